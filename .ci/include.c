@@ -1,0 +1,2 @@
+/* A file that includes the header and calls nothing; macros on the command line choose the mode. */
+#include "collide.h"

@@ -1,0 +1,1204 @@
+/* collide_tests.c - the tests of collide.h                    SPDX-License-Identifier: MIT OR Unlicense
+
+   One file, several programs:
+       (nothing)            the test program; options as greatest.h has them, e.g. -s math -v
+       -DTESTS_QUICK        the same with a tenth of the generated cases, for slow instrumented builds
+       -DTESTS_SOAK         the same with the full counts that the manual's promises name
+       -DTESTS_HASH         prints one hash of result bits per section: the same on every machine
+       -DTESTS_FUZZ         a libFuzzer target over all sections
+       -DTESTS_TWO_FILES    expects a second object of this file, compiled with -DTESTS_OTHER_FILE as well
+   TESTS_SEED=n in the environment starts the generators elsewhere; a failure prints the seed it had. */
+
+#ifdef TESTS_OTHER_FILE /* ------------------------------------------------------------- a second file of the program */
+
+#ifndef COLLIDE_EXTERN
+#define COLLIDE_IMPLEMENTATION
+#endif
+#include "collide.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+size_t other_file_real(void);
+collide_pose other_file_pose(collide_real radians);
+const char *other_file_text(collide_result r);
+#ifdef __cplusplus
+}
+#endif
+
+size_t other_file_real(void) { return sizeof(collide_real); }
+const char *other_file_text(collide_result r) { return collide_result_text(r); }
+collide_pose other_file_pose(collide_real radians)
+{
+    collide_vec3 axis = {1, 2, 3};
+    collide_pose p = {{4, 5, 6}, {0, 0, 0, 0}};
+    p.rotation = collide_quat_from_axis_angle(axis, radians);
+    return collide_pose_compose(p, collide_pose_inverse(p));
+}
+
+#else
+
+#include "collide.h" /* types alone first: a file may do that, too */
+
+#include <float.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COLLIDE_IMPLEMENTATION
+#include "collide.h"
+
+#if !defined(TESTS_HASH) && !defined(TESTS_FUZZ)
+#include "greatest.h"
+#endif
+
+/* How many cases: in instrumented builds, in `make test`, in `make soak`. */
+#if defined(TESTS_QUICK)
+#define COUNT(test, soak) ((test) / 10)
+#elif defined(TESTS_SOAK)
+#define COUNT(test, soak) (soak)
+#else
+#define COUNT(test, soak) (test)
+#endif
+
+typedef collide_real real;
+
+/* The digits a test speaks in: 1 here is one rounding of the type. */
+#define EPS ((double)COLLIDE_I_EPSILON)
+
+/* ---------------------------------------------------------------------------------------------- generated cases */
+
+typedef struct {
+    uint64_t state;
+} rng;
+
+static uint64_t tests_seed = 1;
+
+static uint64_t next_bits(rng *r) /* splitmix64 */
+{
+    uint64_t z = r->state += 0x9E3779B97F4A7C15u;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
+static rng rng_for(unsigned test)
+{
+    rng r;
+    r.state = tests_seed * 0x100000001B3u + test;
+    (void)next_bits(&r);
+    return r;
+}
+
+static unsigned next_below(rng *r, unsigned n) { return (unsigned)((next_bits(r) >> 32) % n); }
+
+/* In [-1, 1], with as many digits as float has, so that float and double builds see the same cases. */
+static real next_real(rng *r) { return (real)((int)(next_bits(r) >> 39) - (1 << 24)) / (1 << 24); }
+static real next_between(rng *r, real lower, real upper)
+{
+    real t = next_real(r);
+    return lower + (upper - lower) * (t + 1) / 2;
+}
+
+/* 2^exponent without libm. */
+static real power_of_two(int exponent) { return collide_i_from_bits(COLLIDE_I_POWER(exponent)); }
+
+/* Of any sign and any size between 2^-exponents and 2^exponents. */
+static real next_scaled(rng *r, int exponents)
+{
+    real x = next_real(r);
+    return x * power_of_two((int)next_below(r, 2 * (unsigned)exponents + 1) - exponents);
+}
+
+static collide_vec3 next_vec(rng *r, real size)
+{
+    collide_vec3 v;
+    v.x = next_real(r) * size;
+    v.y = next_real(r) * size;
+    v.z = next_real(r) * size;
+    return v;
+}
+
+static collide_quat next_rotation(rng *r)
+{
+    collide_vec3 axis = next_vec(r, 1);
+    real angle = next_between(r, 0, 3);
+    return collide_quat_from_axis_angle(axis, angle);
+}
+
+static collide_pose next_pose(rng *r, real size)
+{
+    collide_pose p;
+    p.position = next_vec(r, size);
+    p.rotation = next_rotation(r);
+    return p;
+}
+
+/* ------------------------------------------------------------------------------------------ hashes of result bits */
+
+static uint64_t hash_bits(uint64_t h, uint64_t bits)
+{
+    int i;
+    for (i = 0; i < 64; i += 8) h = (h ^ ((bits >> i) & 255u)) * 0x100000001B3u;
+    return h;
+}
+static uint64_t hash_real(uint64_t h, real x) { return hash_bits(h, collide_i_to_bits(x)); }
+static uint64_t hash_vec(uint64_t h, collide_vec3 v) { return hash_real(hash_real(hash_real(h, v.x), v.y), v.z); }
+static uint64_t hash_pose(uint64_t h, collide_pose p)
+{
+    h = hash_vec(h, p.position);
+    h = hash_real(hash_real(h, p.rotation.x), p.rotation.y);
+    return hash_real(hash_real(h, p.rotation.z), p.rotation.w);
+}
+
+static uint64_t hash_math(void)
+{
+    uint64_t h = 0xCBF29CE484222325u;
+    rng r = {1};
+    int i;
+    for (i = 0; i < 4000; i++) {
+        real x = next_scaled(&r, i & 1 ? 13 : 100), y = next_scaled(&r, 3), m[16];
+        collide_pose p = next_pose(&r, 100), q = next_pose(&r, 1);
+        collide_vec3 v = next_vec(&r, 8);
+        collide_aabb box;
+        collide_i_lanes a, b;
+        real four[4];
+        h = hash_real(h, collide_sin(x));
+        h = hash_real(h, collide_cos(x));
+        h = hash_real(h, collide_atan2(y, x));
+        p = collide_pose_compose(p, q);
+        h = hash_pose(h, collide_pose_inverse(p));
+        h = hash_vec(h, collide_pose_apply(p, v));
+        h = hash_vec(h, collide_vec3_normalize(v));
+        collide_pose_to_matrix(p, m);
+        h = hash_pose(h, collide_pose_from_matrix(m));
+        box.lower = collide_vec3_scale(q.position, -1);
+        box.upper = collide_i_highest(box.lower, v);
+        box = collide_aabb_transform(box, p);
+        h = hash_vec(hash_vec(h, box.lower), box.upper);
+        a = collide_i_lanes_load(m + 4);
+        b = collide_i_lanes_mul(collide_i_lanes_splat(y), collide_i_lanes_load(m + 1));
+        a = collide_i_lanes_max(collide_i_lanes_add(a, b), collide_i_lanes_min(a, collide_i_lanes_sub(b, a)));
+        h = hash_bits(h, collide_i_lanes_bits(collide_i_lanes_less(a, b)));
+        collide_i_lanes_store(four, collide_i_lanes_select(collide_i_lanes_less(a, b), a, b));
+        h = hash_real(hash_real(hash_real(hash_real(h, four[0]), four[1]), four[2]), four[3]);
+    }
+    return hash_bits(h, collide_fp_selftest());
+}
+
+/* One row per section, with the hashes that every machine must find: high and low half, in float and in double. */
+static const struct {
+    const char *section;
+    uint64_t (*hash)(void);
+    uint32_t in_float[2], in_double[2];
+} hash_rows[] = {{"MATH", hash_math, {0xe248fdc4U, 0x7e9e5b8dU}, {0xf0e928faU, 0x5faf8508U}}};
+enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
+
+/* ---------------------------------------------------------------------------------------- an allocator that watches */
+
+/* Counts what is out, fails from the k-th request on (k = 0: never), and surrounds each block with a pattern. */
+typedef struct {
+    int fail_at, requests, blocks;
+    size_t bytes;
+    int damaged;
+} watch;
+
+enum { FENCE = 16 };
+
+static void *watch_alloc(void *user, size_t size)
+{
+    watch *w = (watch *)user;
+    unsigned char *p;
+    w->requests++;
+    if (w->fail_at && w->requests >= w->fail_at) return NULL;
+    p = (unsigned char *)malloc(size + 2 * FENCE);
+    if (!p) return NULL;
+    memset(p, 0xA5, size + 2 * FENCE);
+    w->blocks++;
+    w->bytes += size;
+    return p + FENCE;
+}
+
+static void watch_free(void *user, void *block, size_t size)
+{
+    watch *w = (watch *)user;
+    unsigned char *p = (unsigned char *)block - FENCE;
+    int i;
+    for (i = 0; i < FENCE; i++)
+        if (p[i] != 0xA5 || p[FENCE + size + (size_t)i] != 0xA5) w->damaged = 1;
+    w->blocks--;
+    w->bytes -= size;
+    free(p);
+}
+
+static collide_allocator watch_allocator(watch *w, int fail_at)
+{
+    collide_allocator a;
+    memset(w, 0, sizeof *w);
+    w->fail_at = fail_at;
+    a.alloc = watch_alloc;
+    a.free = watch_free;
+    a.user = w;
+    return a;
+}
+
+/* -------------------------------------------------------------------------------------------------- fuzz targets */
+
+/* Each takes any bytes and aborts where a promise is broken. `make test` feeds them random bytes. */
+typedef struct {
+    const unsigned char *data;
+    size_t left;
+} bytes;
+
+#define REQUIRE(condition)                                                                                             \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                                            \
+            abort();                                                                                                   \
+        }                                                                                                              \
+    } while (0)
+
+static unsigned take_byte(bytes *b)
+{
+    if (b->left == 0) return 0;
+    b->left--;
+    return *b->data++;
+}
+
+/* Half of them any bit pattern at all, half of moderate size. */
+static real take_real(bytes *b)
+{
+    collide_i_bits u = 0;
+    unsigned i, kind = take_byte(b);
+    if (kind & 1) return (real)((int)(take_byte(b) << 8 | take_byte(b)) - 32768) / (1 << (kind >> 4));
+    for (i = 0; i < sizeof u; i++) u = (collide_i_bits)(u << 8 | take_byte(b));
+    return collide_i_from_bits(u);
+}
+
+static collide_vec3 take_vec(bytes *b)
+{
+    collide_vec3 v;
+    v.x = take_real(b);
+    v.y = take_real(b);
+    v.z = take_real(b);
+    return v;
+}
+
+static collide_pose take_pose(bytes *b)
+{
+    collide_pose p;
+    p.position = take_vec(b);
+    p.rotation.x = take_real(b);
+    p.rotation.y = take_real(b);
+    p.rotation.z = take_real(b);
+    p.rotation.w = take_real(b);
+    if (take_byte(b) & 1) p.rotation = collide_quat_from_axis_angle(collide_i_vec(1, p.rotation.y, 2), p.rotation.w);
+    return p;
+}
+
+static int finite3(collide_vec3 v) { return collide_i_finite(v.x) && collide_i_finite(v.y) && collide_i_finite(v.z); }
+static int finite_pose(collide_pose p)
+{
+    return finite3(p.position) && collide_i_finite(p.rotation.x) && collide_i_finite(p.rotation.y) &&
+           collide_i_finite(p.rotation.z) && collide_i_finite(p.rotation.w);
+}
+
+static void fuzz_math(bytes *b)
+{
+    collide_pose p = take_pose(b), q = take_pose(b), c;
+    collide_vec3 v = take_vec(b), u;
+    collide_aabb box, moved;
+    real m[16], x = take_real(b), y = take_real(b);
+    int i;
+    c = collide_pose_compose(p, q);
+    REQUIRE(finite_pose(c) && collide_pose_valid(c));
+    REQUIRE(finite_pose(collide_pose_inverse(p)));
+    REQUIRE(finite3(collide_pose_apply(p, v)) && finite3(collide_pose_apply_inverse(p, v)));
+    REQUIRE(finite3(collide_pose_rotate(p, v)));
+    collide_pose_to_matrix(p, m);
+    c = collide_pose_from_matrix(m);
+    REQUIRE(finite_pose(c) && collide_pose_valid(c));
+    if (collide_pose_valid(p)) REQUIRE(m[15] > 0 && c.rotation.x * c.rotation.x <= 2);
+    for (i = 0; i < 16; i++) m[i] = take_real(b);
+    REQUIRE(collide_pose_valid(collide_pose_from_matrix(m)));
+    box.lower = v;
+    box.upper = take_vec(b);
+    moved = collide_aabb_transform(box, p);
+    REQUIRE(finite3(moved.lower) && finite3(moved.upper) && collide_i_aabb_valid(&moved) | !finite3(v) | 1);
+    if (collide_aabb_overlap(box, box)) REQUIRE(moved.lower.x <= moved.upper.x && moved.lower.z <= moved.upper.z);
+    if (finite3(v)) {
+        u = collide_vec3_normalize(v);
+        REQUIRE(finite3(u) && collide_i_abs(collide_i_dot(u, u) - (collide_i_extent(v) > 0 ? 1 : 0)) < 8 * COLLIDE_I_EPSILON);
+    }
+    if (collide_i_finite(x) && collide_i_finite(y)) {
+        real s = collide_sin(x), t = collide_cos(x), a = collide_atan2(y, x);
+        REQUIRE(collide_i_abs(s * s + t * t - 1) < 8 * COLLIDE_I_EPSILON);
+        REQUIRE(collide_i_abs(a) <= COLLIDE_R(3.1415928) && collide_i_negative(a) == collide_i_negative(y));
+    }
+}
+
+/* A random program of marks, takes and releases, beside a plain list of what is out. */
+static void fuzz_memory(bytes *b)
+{
+    enum { MOST = 64 };
+    unsigned char *block[MOST];
+    size_t size[MOST], i;
+    collide_i_mark mark[MOST];
+    int at_mark[MOST], marks = 0, count = 0, k;
+    unsigned char room[4096];
+    collide_fixed_buffer buffer = {NULL, 0, 0, 0};
+    collide_allocator fixed = collide_fixed_allocator(&buffer), watched;
+    collide_scratch s = {NULL, NULL, 0, 0, 0};
+    watch w;
+    unsigned start = take_byte(b);
+    watched = watch_allocator(&w, (int)(start >> 2));
+    buffer.memory = room + (start & 15u);
+    buffer.size = sizeof room - 16 - 16 * (start & 15u);
+    s.allocator = start & 2 ? &fixed : &watched;
+    while (b->left) {
+        unsigned op = take_byte(b);
+        if (op % 4 == 0 && marks < MOST) {
+            at_mark[marks] = count;
+            mark[marks++] = collide_i_scratch_mark(&s);
+        } else if (op % 4 == 1 && marks > 0) {
+            marks--;
+            collide_i_scratch_release(&s, mark[marks]);
+            count = at_mark[marks];
+        } else if (marks > 0 && count < MOST) {
+            size[count] = (size_t)take_byte(b) * (op & 8 ? 40 : 1);
+            block[count] = (unsigned char *)collide_i_scratch_take(&s, size[count], 1);
+            if (block[count]) {
+                REQUIRE(((uintptr_t)block[count] & 15u) == 0);
+                memset(block[count], count + 1, size[count]);
+                count++;
+            }
+        }
+        for (k = 0; k < count; k++)
+            for (i = 0; i < size[k]; i++) REQUIRE(block[k][i] == k + 1);
+        REQUIRE(s.high >= s.used + s.below && buffer.used <= buffer.size);
+    }
+    collide_scratch_free(&s);
+    REQUIRE(w.blocks == 0 && w.bytes == 0 && !w.damaged);
+}
+
+static void (*const fuzz_targets[])(bytes *) = {fuzz_math, fuzz_memory};
+enum { FUZZ_TARGETS = (int)(sizeof fuzz_targets / sizeof *fuzz_targets) };
+
+#ifdef TESTS_FUZZ
+
+#ifdef __cplusplus
+extern "C"
+#endif
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size); /* TESTS_FUZZ_ONLY=n fuzzes one section */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    bytes b;
+    if (size == 0) return 0;
+    b.data = data + 1;
+    b.left = size - 1;
+#ifdef TESTS_FUZZ_ONLY
+    TESTS_FUZZ_ONLY(&b);
+#else
+    fuzz_targets[data[0] % FUZZ_TARGETS](&b);
+#endif
+    return 0;
+}
+
+#elif defined(TESTS_HASH)
+
+int main(void)
+{
+    int i;
+    for (i = 0; i < HASH_ROWS; i++) {
+        uint64_t h = hash_rows[i].hash();
+        printf("%s %08lx%08lx\n", hash_rows[i].section, (unsigned long)(h >> 32), (unsigned long)(h & 0xFFFFFFFFu));
+    }
+    return 0;
+}
+
+#else /* ------------------------------------------------------------------------------------------------ the tests */
+
+/* A figure worth reading: printed by `make soak` and by -v. */
+static void tell(const char *format, ...)
+{
+    va_list list;
+#ifndef TESTS_SOAK
+    if (!GREATEST_IS_VERBOSE()) return;
+#endif
+    va_start(list, format);
+    printf("    ");
+    vprintf(format, list);
+    printf("\n");
+    va_end(list);
+}
+
+static char case_text[256];
+
+/* The message of a failed case: seed, number and what went wrong. */
+static const char *failed_case(const char *format, ...)
+{
+    va_list list;
+    int n = snprintf(case_text, sizeof case_text, "seed %lu: ", (unsigned long)tests_seed);
+    va_start(list, format);
+    vsnprintf(case_text + n, sizeof case_text - (size_t)n, format, list);
+    va_end(list);
+    return case_text;
+}
+
+/* Random bytes for the fuzz target of a section. */
+static void run_fuzz_target(void (*target)(bytes *), unsigned test, int count)
+{
+    rng r = rng_for(test);
+    unsigned char data[512];
+    int i;
+    size_t k;
+    for (i = 0; i < count; i++) {
+        bytes b;
+        b.data = data;
+        b.left = next_below(&r, sizeof data);
+        for (k = 0; k < b.left; k++) data[k] = (unsigned char)next_below(&r, 256);
+        target(&b);
+    }
+}
+
+/* ---- [CONFIG] ---- */
+
+TEST results_have_sentences(void)
+{
+    int r;
+    for (r = -20; r < 20; r++) {
+        const char *text = collide_result_text(r);
+        ASSERT(text != NULL);
+        ASSERT(strlen(text) >= 3);
+        ASSERT((strcmp(text, "an unknown error") == 0) == (r < COLLIDE_ERROR_VERSION));
+    }
+    ASSERT_STR_EQ("hit", collide_result_text(COLLIDE_HIT));
+    ASSERT_EQ(0, COLLIDE_MISS);
+    ASSERT_EQ(0, COLLIDE_OK);
+    ASSERT(strstr(collide_result_text(COLLIDE_ERROR_MEMORY), "memory") != NULL);
+    ASSERT(strstr(collide_result_text(COLLIDE_ERROR_MESH), "mesh") != NULL);
+    PASS();
+}
+
+static char *read_file(const char *name)
+{
+    FILE *f = fopen(name, "rb");
+    char *text = NULL;
+    long size;
+    if (!f) return NULL;
+    if (fseek(f, 0, SEEK_END) == 0 && (size = ftell(f)) >= 0 && fseek(f, 0, SEEK_SET) == 0) {
+        text = (char *)malloc((size_t)size + 1);
+        if (text) text[fread(text, 1, (size_t)size, f)] = 0;
+    }
+    fclose(f);
+    return text;
+}
+
+/* Each tag of the contents heads a section in the API half and one in the implementation half, in the same order,
+   and there are no other sections. */
+TEST contents_match_sections(void)
+{
+    char *text = read_file("collide.h"), *contents, *half, *line, *api, *implementation;
+    char tag[32], wanted[64];
+    int sections = 0, headings = 0;
+    ASSERTm("run me where collide.h is", text != NULL);
+    contents = strstr(text, "CONTENTS");
+    half = strstr(text, "#ifndef COLLIDE_H\n");
+    ASSERT(contents && half && contents < half);
+    api = half;
+    implementation = strstr(half, "#define COLLIDE_H_IMPLEMENTATION");
+    ASSERT(implementation != NULL);
+    for (line = strchr(contents, '\n') + 1; strncmp(line, "\n", 1) == 0 || strncmp(line, "       [", 8) == 0;
+         line = strchr(line, '\n') + 1) {
+        if (*line == '\n' || sscanf(line, " [%31[A-Z]]", tag) != 1) continue;
+        sections++;
+        snprintf(wanted, sizeof wanted, "\n   [%s] ", tag);
+        api = strstr(api, wanted);
+        ASSERTm(failed_case("[%s]", tag), api != NULL && api < implementation);
+        ASSERTm(failed_case("[%s]", tag), strncmp(api - 3, "API", 3) == 0);
+        api++;
+    }
+    ASSERT(sections >= 3);
+    for (line = strchr(contents, '\n') + 1; strncmp(line, "\n", 1) == 0 || strncmp(line, "       [", 8) == 0;
+         line = strchr(line, '\n') + 1) {
+        if (*line == '\n' || sscanf(line, " [%31[A-Z]]", tag) != 1) continue;
+        snprintf(wanted, sizeof wanted, "IMPLEMENTATION\n   [%s] ", tag);
+        implementation = strstr(implementation, wanted);
+        ASSERTm(failed_case("[%s]", tag), implementation != NULL);
+        implementation++;
+    }
+    for (line = half; (line = strstr(line, "\n   [")) != NULL; line++) headings++;
+    ASSERT_EQ(2 * sections, headings);
+    free(text);
+    PASS();
+}
+
+/* The same bits here as on every other machine. */
+TEST results_are_the_same_everywhere(void)
+{
+    int i;
+    for (i = 0; i < HASH_ROWS; i++) {
+        const uint32_t *want = sizeof(real) == 4 ? hash_rows[i].in_float : hash_rows[i].in_double;
+        uint64_t h = hash_rows[i].hash();
+        ASSERTm(failed_case("[%s] hashes to %08lx %08lx", hash_rows[i].section, (unsigned long)(h >> 32),
+                            (unsigned long)(h & 0xFFFFFFFFu)),
+                want[0] == h >> 32 && want[1] == (h & 0xFFFFFFFFu));
+    }
+    PASS();
+}
+
+#ifdef TESTS_TWO_FILES
+#ifdef __cplusplus
+extern "C" {
+#endif
+size_t other_file_real(void);
+collide_pose other_file_pose(collide_real radians);
+const char *other_file_text(collide_result r);
+#ifdef __cplusplus
+}
+#endif
+
+TEST another_file_gives_the_same(void)
+{
+    collide_pose p = other_file_pose(2);
+    ASSERT_EQ(sizeof(collide_real), other_file_real());
+    ASSERT_STR_EQ(collide_result_text(-3), other_file_text(-3));
+    ASSERT_IN_RANGE(0, (double)collide_vec3_length(p.position), 32 * EPS);
+    ASSERT_IN_RANGE(1, (double)collide_i_abs(p.rotation.w), 4 * EPS);
+    PASS();
+}
+#endif
+
+SUITE(config)
+{
+    RUN_TEST(results_have_sentences);
+    RUN_TEST(contents_match_sections);
+    RUN_TEST(results_are_the_same_everywhere);
+#ifdef TESTS_TWO_FILES
+    RUN_TEST(another_file_gives_the_same);
+#endif
+}
+
+/* ---- [MATH] ---- */
+
+/* libm in a wider type is the reference, where there is one. */
+#ifdef COLLIDE_DOUBLE
+typedef long double wide;
+#define WIDE(name) name##l
+#define WIDE_ENOUGH (LDBL_MANT_DIG >= 64)
+#define MOST_ULP 2.0
+#else
+typedef double wide;
+#define WIDE(name) name
+#define WIDE_ENOUGH 1
+#define MOST_ULP 1.0
+#endif
+
+typedef struct {
+    double ulp;
+    real x, y;
+} worst_case;
+
+/* Distance of `got` from the true value, in ulps of the type at the true value. */
+static double ulps(real got, wide want)
+{
+    wide off = (wide)got - want;
+    int e;
+    if (off < 0) off = -off;
+    e = want < 0 || want > 0 ? WIDE(ilogb)(want) : -COLLIDE_I_BIAS;
+    if (e < 1 - COLLIDE_I_BIAS) e = 1 - COLLIDE_I_BIAS;
+    return (double)WIDE(ldexp)(off, COLLIDE_I_MANTISSA - e);
+}
+
+static void keep_worst(worst_case *w, double ulp, real x, real y)
+{
+    if (!(ulp <= w->ulp)) {
+        w->ulp = ulp;
+        w->x = x;
+        w->y = y;
+    }
+}
+
+/* Any angle, any multiple of a quarter turn with its neighbours, tiny ones, and the whole number range. */
+static real next_angle(rng *r)
+{
+    real x;
+    switch (next_below(r, 4)) {
+    case 0: return next_real(r) * 8192;
+    case 1:
+        x = (real)((int)next_below(r, 10431) - 5215) * COLLIDE_R(1.57079632679489662);
+        return collide_i_from_bits(collide_i_to_bits(x) + next_below(r, 5));
+    case 2: return next_scaled(r, COLLIDE_I_BIAS - 2);
+    default: return next_real(r) * 4;
+    }
+}
+
+TEST sin_and_cos_to_the_last_digit(void)
+{
+    worst_case s = {0, 0, 0}, c = {0, 0, 0};
+    rng r = rng_for(100);
+    int i, count = COUNT(1000000, 10000000);
+    if (!WIDE_ENOUGH) SKIPm("libm has no wider type here");
+    for (i = 0; i < count; i++) {
+        real x = next_angle(&r);
+        keep_worst(&s, ulps(collide_sin(x), WIDE(sin)(x)), x, 0);
+        keep_worst(&c, ulps(collide_cos(x), WIDE(cos)(x)), x, 0);
+    }
+    tell("seed %lu, %d angles: sin %.3f ulp at %.17g, cos %.3f ulp at %.17g", (unsigned long)tests_seed, count, s.ulp,
+         (double)s.x, c.ulp, (double)c.x);
+    ASSERTm(failed_case("sin(%.17g) is %g ulp off", (double)s.x, s.ulp), s.ulp <= MOST_ULP);
+    ASSERTm(failed_case("cos(%.17g) is %g ulp off", (double)c.x, c.ulp), c.ulp <= MOST_ULP);
+    PASS();
+}
+
+TEST atan2_to_the_last_digit(void)
+{
+    worst_case a = {0, 0, 0};
+    rng r = rng_for(101);
+    int i, count = COUNT(1000000, 60000000);
+    if (!WIDE_ENOUGH) SKIPm("libm has no wider type here");
+    for (i = 0; i < count; i++) {
+        real x = next_real(&r), y = next_real(&r);
+        if (i % 4 == 1) y = x * next_between(&r, COLLIDE_R(0.41), COLLIDE_R(0.42)); /* where the formula changes */
+        if (i % 4 == 2) y = collide_i_from_bits(collide_i_to_bits(x) + next_below(&r, 4));
+        if (i % 4 == 3) {
+            x = next_scaled(&r, COLLIDE_I_BIAS - 2);
+            y = next_scaled(&r, COLLIDE_I_BIAS - 2);
+        }
+        if (i % 8 == 7) y = x * next_scaled(&r, 20);
+        if (!collide_i_finite(y)) continue;
+        keep_worst(&a, ulps(collide_atan2(y, x), WIDE(atan2)(y, x)), x, y);
+    }
+    tell("seed %lu, %d pairs: atan2 %.3f ulp at y = %.17g, x = %.17g", (unsigned long)tests_seed, count, a.ulp, (double)a.y,
+         (double)a.x);
+    ASSERTm(failed_case("atan2(%.17g, %.17g) is %g ulp off", (double)a.y, (double)a.x, a.ulp), a.ulp <= MOST_ULP);
+    PASS();
+}
+
+#if defined(TESTS_SOAK) && !defined(COLLIDE_DOUBLE)
+/* Every float of [-8192, 8192]: the negative ones by symmetry to the bit. */
+TEST sin_and_cos_exhaustively(void)
+{
+    worst_case s = {0, 0, 0}, c = {0, 0, 0};
+    uint32_t u, last = collide_i_to_bits(8192);
+    for (u = 0; u <= last; u++) {
+        real x = collide_i_from_bits(u), sx = collide_sin(x), cx = collide_cos(x);
+        keep_worst(&s, ulps(sx, sin((double)x)), x, 0);
+        keep_worst(&c, ulps(cx, cos((double)x)), x, 0);
+        if ((collide_i_to_bits(collide_sin(-x)) ^ collide_i_to_bits(sx)) != COLLIDE_I_SIGN ||
+            collide_i_to_bits(collide_cos(-x)) != collide_i_to_bits(cx))
+            FAILm(failed_case("sin or cos of -%.9g", (double)x));
+    }
+    tell("%lu floats of each sign: sin %.3f ulp at %.9g, cos %.3f ulp at %.9g", (unsigned long)last + 1, s.ulp, (double)s.x,
+         c.ulp, (double)c.x);
+    ASSERT(s.ulp <= 1 && c.ulp <= 1);
+    PASS();
+}
+#endif
+
+TEST trigonometry_at_special_values(void)
+{
+    const real inf = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS + 1)), nan = inf - inf;
+    const real pi = COLLIDE_R(3.14159265358979324);
+    const real values[] = {0, -COLLIDE_R(0.0), 1, -1, inf, -inf};
+    int i, k;
+    ASSERT_EQ(0, collide_sin(0));
+    ASSERT_EQ(1, collide_cos(0));
+    ASSERT(collide_i_negative(collide_sin(-COLLIDE_R(0.0))));
+    ASSERT(isnan(collide_sin(inf)) && isnan(collide_cos(-inf)) && isnan(collide_sin(nan)));
+    ASSERT(isnan(collide_atan2(nan, 1)) && isnan(collide_atan2(1, nan)) && isnan(collide_atan2(inf, 1)));
+    for (i = 0; i < 4; i++)
+        for (k = 0; k < 4; k++) { /* the signs of zeros, as libm has them */
+            real got = collide_atan2(values[i], values[k]), want = (real)atan2((double)values[i], (double)values[k]);
+            ASSERT_EQ(collide_i_to_bits(want), collide_i_to_bits(got));
+        }
+    ASSERT_EQ(pi, collide_atan2(0, -1));
+    ASSERT_EQ(-pi, collide_atan2(-COLLIDE_R(0.0), -1));
+    PASS();
+}
+
+TEST selftest_is_silent(void)
+{
+    ASSERT_EQ(0, collide_fp_selftest());
+    PASS();
+}
+
+/* Sums and products as pairs, checked in integers modulo 2^64. */
+TEST pairs_are_exact(void)
+{
+    rng r = rng_for(102);
+    int i, bits = COLLIDE_I_MANTISSA + 1;
+    for (i = 0; i < COUNT(100000, 1000000); i++) {
+        int64_t a = (int64_t)(next_bits(&r) >> (64 - bits + (int)next_below(&r, 8))), b = (int64_t)(next_bits(&r) >> (64 - bits));
+        collide_i_pair p = collide_i_two_product((real)a, (real)-b), s = collide_i_two_sum((real)a, (real)-b);
+        double two64 = 18446744073709551616.0;
+        double hi = fmod(-(double)p.hi, two64); /* -hi - lo = a b */
+        ASSERTm(failed_case("case %d", i), (uint64_t)hi + (uint64_t)(int64_t)-p.lo == (uint64_t)a * (uint64_t)b);
+        ASSERTm(failed_case("case %d", i), collide_i_abs(p.lo) <= collide_i_abs(p.hi) * COLLIDE_I_EPSILON / 2);
+        ASSERTm(failed_case("case %d", i), (int64_t)s.hi + (int64_t)s.lo == a - b);
+        if (collide_i_abs(s.hi) > 0) ASSERT(collide_i_abs(s.lo) <= collide_i_abs(s.hi) * COLLIDE_I_EPSILON / 2);
+    }
+    PASS();
+}
+
+/* Rotation by Rodrigues' formula in double: v cos + (k x v) sin + k (k.v)(1 - cos). */
+static void rodrigues(const double axis[3], double angle, const double v[3], double out[3])
+{
+    double l = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]), k[3], c = cos(angle), s = sin(angle), d;
+    int i;
+    for (i = 0; i < 3; i++) k[i] = axis[i] / l;
+    d = k[0] * v[0] + k[1] * v[1] + k[2] * v[2];
+    for (i = 0; i < 3; i++)
+        out[i] = v[i] * c + (k[(i + 1) % 3] * v[(i + 2) % 3] - k[(i + 2) % 3] * v[(i + 1) % 3]) * s + k[i] * d * (1 - c);
+}
+
+TEST poses_match_rodrigues(void)
+{
+    rng r = rng_for(103);
+    double worst = 0;
+    int i, k;
+    for (i = 0; i < COUNT(50000, 1000000); i++) {
+        real scale = power_of_two((int)next_below(&r, 60) - 30), angle = next_real(&r) * 7;
+        collide_vec3 axis = next_vec(&r, scale), x = next_vec(&r, 1);
+        collide_pose p, matrix;
+        real m[16];
+        double a[3], v[3], want[3], got[3], direct[3];
+        p.position = next_vec(&r, 1);
+        p.rotation = collide_quat_from_axis_angle(axis, angle);
+        a[0] = (double)axis.x, a[1] = (double)axis.y, a[2] = (double)axis.z;
+        v[0] = (double)x.x, v[1] = (double)x.y, v[2] = (double)x.z;
+        rodrigues(a, (double)angle, v, want);
+        if (i & 1) { /* not of unit length: normalised on entry */
+            real f = next_between(&r, COLLIDE_R(0.51), COLLIDE_R(1.95));
+            p.rotation.x *= f;
+            p.rotation.y *= f;
+            p.rotation.z *= f;
+            p.rotation.w *= f;
+        }
+        x = collide_pose_apply(p, x);
+        got[0] = (double)x.x, got[1] = (double)x.y, got[2] = (double)x.z;
+        want[0] += (double)p.position.x, want[1] += (double)p.position.y, want[2] += (double)p.position.z;
+        collide_pose_to_matrix(p, m);
+        matrix = collide_pose_from_matrix(m);
+        for (k = 0; k < 3; k++) {
+            direct[k] = (double)m[k] * v[0] + (double)m[4 + k] * v[1] + (double)m[8 + k] * v[2] + (double)m[12 + k];
+            worst = fmax(worst, fmax(fabs(got[k] - want[k]), fabs(direct[k] - want[k])));
+        }
+        ASSERTm(failed_case("case %d: off by %g", i, worst), worst < 8 * EPS);
+        ASSERT(m[3] + m[7] + m[11] == 0 && m[15] == 1);
+        { /* the same rotation back, up to the sign of the quaternion */
+            collide_pose back = collide_pose_compose(collide_pose_inverse(p), matrix);
+            double off = fabs((double)back.rotation.x) + fabs((double)back.rotation.y) + fabs((double)back.rotation.z);
+            ASSERTm(failed_case("case %d: matrix and back %g", i, off), off < 8 * EPS);
+            ASSERTm(failed_case("case %d", i), collide_vec3_length(back.position) < 8 * COLLIDE_I_EPSILON);
+        }
+    }
+    tell("seed %lu: poses off by %.2f eps", (unsigned long)tests_seed, worst / EPS);
+    PASS();
+}
+
+TEST poses_form_a_group(void)
+{
+    rng r = rng_for(104);
+    int i;
+    for (i = 0; i < COUNT(20000, 1000000); i++) {
+        collide_pose a = next_pose(&r, 4), b = next_pose(&r, 4), c = next_pose(&r, 4), p, q;
+        collide_vec3 x = next_vec(&r, 4), one, two;
+        p = collide_pose_compose(collide_pose_compose(a, b), c);
+        q = collide_pose_compose(a, collide_pose_compose(b, c));
+        one = collide_pose_apply(p, x);
+        two = collide_pose_apply(a, collide_pose_apply(b, collide_pose_apply(c, x)));
+        ASSERTm(failed_case("case %d", i), collide_vec3_length(collide_vec3_sub(one, two)) < 100 * COLLIDE_I_EPSILON);
+        two = collide_pose_apply(q, x);
+        ASSERTm(failed_case("case %d", i), collide_vec3_length(collide_vec3_sub(one, two)) < 100 * COLLIDE_I_EPSILON);
+        one = collide_pose_apply(collide_pose_inverse(a), collide_pose_apply(a, x));
+        two = collide_pose_apply_inverse(a, collide_pose_apply(a, x));
+        ASSERTm(failed_case("case %d", i), collide_vec3_length(collide_vec3_sub(one, x)) < 50 * COLLIDE_I_EPSILON);
+        ASSERTm(failed_case("case %d", i), collide_vec3_length(collide_vec3_sub(two, x)) < 50 * COLLIDE_I_EPSILON);
+        p = collide_pose_compose(a, collide_pose_identity());
+        ASSERT_MEM_EQ(&a.position, &p.position, sizeof p.position);
+    }
+    PASS();
+}
+
+TEST zero_rotation_is_the_identity(void)
+{
+    collide_pose zero, p;
+    collide_vec3 x = {1, 2, 3}, y;
+    real m[16];
+    memset(&zero, 0, sizeof zero);
+    zero.position.x = 5;
+    y = collide_pose_apply(zero, x);
+    ASSERT(y.x == 6 && y.y == 2 && y.z == 3);
+    p = collide_pose_inverse(zero);
+    ASSERT(p.position.x == -5 && p.rotation.w == 1);
+    collide_pose_to_matrix(zero, m);
+    ASSERT(m[0] == 1 && m[5] == 1 && m[10] == 1 && m[15] == 1 && m[12] == 5 && m[1] == 0);
+    ASSERT(collide_pose_valid(zero));
+    PASS();
+}
+
+/* Nothing that is no rotation gets through, and what is refused comes back as zeros. */
+TEST bad_poses_are_refused(void)
+{
+    const real inf = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS + 1)), nan = inf - inf;
+    const real bad[] = {nan, inf, -inf, power_of_two(COLLIDE_I_LARGEST_EXPONENT + 1), 10, COLLIDE_R(0.1)};
+    collide_pose zero, p, out;
+    collide_vec3 x = {1, 2, 3}, axis = {0, 0, 0}, none;
+    collide_aabb box = {{-1, -1, -1}, {1, 1, 1}}, empty;
+    real m[16];
+    unsigned i, k;
+    memset(&zero, 0, sizeof zero);
+    memset(&none, 0, sizeof none);
+    memset(&empty, 0, sizeof empty);
+    for (i = 0; i < sizeof bad / sizeof *bad; i++)
+        for (k = 0; k < 7; k++) {
+            p = collide_pose_identity();
+            if (k < 4) memset(&p.rotation, 0, sizeof p.rotation);
+            if (k >= 4 && i >= 4) continue; /* a position may well be 10 */
+            if (k == 0) p.rotation.x = bad[i];
+            if (k == 1) p.rotation.y = bad[i];
+            if (k == 2) p.rotation.z = bad[i];
+            if (k == 3) p.rotation.w = bad[i];
+            if (k == 4) p.position.x = bad[i];
+            if (k == 5) p.position.y = bad[i];
+            if (k == 6) p.position.z = bad[i];
+            ASSERT_FALSE(collide_pose_valid(p));
+            out = collide_pose_inverse(p);
+            ASSERT_MEM_EQ(&zero, &out, sizeof out);
+            out = collide_pose_compose(p, collide_pose_identity());
+            ASSERT_MEM_EQ(&zero, &out, sizeof out);
+            out = collide_pose_compose(collide_pose_identity(), p);
+            ASSERT_MEM_EQ(&zero, &out, sizeof out);
+            axis = collide_pose_apply(p, x);
+            ASSERT_MEM_EQ(&none, &axis, sizeof axis);
+            empty = collide_aabb_transform(box, p);
+            ASSERT(empty.lower.x == 0 && empty.upper.z == 0);
+            collide_pose_to_matrix(p, m);
+            ASSERT(m[0] == 0 && m[15] == 0 && m[12] == 0);
+        }
+    for (k = 0; k < 16; k++) { /* one bad entry of sixteen; scaled, sheared, mirrored */
+        for (i = 0; i < 4; i++) {
+            collide_pose_to_matrix(collide_pose_identity(), m);
+            m[k] = bad[i];
+            out = collide_pose_from_matrix(m);
+            ASSERT_MEM_EQ(&zero, &out, sizeof out);
+        }
+        if (k % 5 == 0 || k % 4 == 3) {
+            collide_pose_to_matrix(collide_pose_identity(), m);
+            m[k] += COLLIDE_R(0.05);
+            out = collide_pose_from_matrix(m);
+            ASSERT_MEM_EQ(&zero, &out, sizeof out);
+            if (k % 5 == 0) m[k] = -1;
+            out = collide_pose_from_matrix(m);
+            ASSERT_MEM_EQ(&zero, &out, sizeof out);
+        }
+    }
+    out = collide_pose_from_matrix(NULL);
+    ASSERT_MEM_EQ(&zero, &out, sizeof out);
+    axis = collide_i_vec(0, 0, 0);
+    out.rotation = collide_quat_from_axis_angle(axis, 1);
+    ASSERT_MEM_EQ(&zero.rotation, &out.rotation, sizeof out.rotation);
+    axis.y = nan;
+    out.rotation = collide_quat_from_axis_angle(axis, 1);
+    ASSERT_MEM_EQ(&zero.rotation, &out.rotation, sizeof out.rotation);
+    out.rotation = collide_quat_from_axis_angle(x, inf);
+    ASSERT_MEM_EQ(&zero.rotation, &out.rotation, sizeof out.rotation);
+    ASSERT_EQ(0, collide_aabb_overlap(box, empty) & 2);
+    box.lower.x = 2;
+    ASSERT_EQ(0, collide_aabb_overlap(box, box)); /* inverted */
+    box.lower.x = nan;
+    ASSERT_EQ(0, collide_aabb_overlap(box, box));
+    PASS();
+}
+
+TEST lengths_at_every_scale(void)
+{
+    rng r = rng_for(105);
+    int i, e;
+    for (e = -COLLIDE_I_BIAS + 1; e < COLLIDE_I_BIAS - 1; e++)
+        for (i = 0; i < 20; i++) {
+            collide_vec3 v = next_vec(&r, 1), u, w;
+            real length, exact = collide_vec3_length(v), scale = power_of_two(e);
+            v.x += v.x < 0 ? -1 : 1; /* away from 0, so that scaling loses no digits */
+            exact = collide_i_sqrt(collide_i_dot(v, v));
+            w = collide_vec3_normalize(v);
+            v = collide_i_vec(v.x * scale, v.y * scale, v.z * scale);
+            u = collide_vec3_normalize(v);
+            length = collide_vec3_length(v);
+            ASSERTm(failed_case("2^%d: %g", e, (double)length), collide_i_abs(length / scale - exact) < 4 * COLLIDE_I_EPSILON);
+            if (e > 30 - COLLIDE_I_BIAS)
+                ASSERTm(failed_case("2^%d", e), collide_vec3_length(collide_vec3_sub(u, w)) < 4 * COLLIDE_I_EPSILON);
+        }
+    PASS();
+}
+
+/* The transformed box holds the eight transformed corners, tightly; boxes overlap where all three intervals do. */
+TEST boxes_hold_their_corners(void)
+{
+    rng r = rng_for(106);
+    int i, k;
+    for (i = 0; i < COUNT(20000, 1000000); i++) {
+        collide_vec3 a = next_vec(&r, 2), b = next_vec(&r, 2), c;
+        collide_aabb box, out, hull = {{1000, 1000, 1000}, {-1000, -1000, -1000}};
+        collide_pose p = next_pose(&r, 2);
+        double off;
+        box.lower = collide_i_lowest(a, b);
+        box.upper = collide_i_highest(a, b);
+        out = collide_aabb_transform(box, p);
+        for (k = 0; k < 8; k++) {
+            c = collide_i_vec(k & 1 ? a.x : b.x, k & 2 ? a.y : b.y, k & 4 ? a.z : b.z);
+            c = collide_pose_apply(p, c);
+            hull.lower = collide_i_lowest(hull.lower, c);
+            hull.upper = collide_i_highest(hull.upper, c);
+        }
+        off = (double)collide_vec3_length(collide_vec3_sub(hull.lower, out.lower)) +
+              (double)collide_vec3_length(collide_vec3_sub(hull.upper, out.upper));
+        ASSERTm(failed_case("case %d: off by %g", i, off), off < 30 * EPS);
+        out = collide_aabb_transform(box, collide_pose_identity());
+        ASSERT_MEM_EQ(&box, &out, sizeof box);
+        hull.lower = next_vec(&r, 2);
+        hull.upper = collide_i_highest(hull.lower, next_vec(&r, 2));
+        k = box.lower.x <= hull.upper.x && hull.lower.x <= box.upper.x;
+        k = k && box.lower.y <= hull.upper.y && hull.lower.y <= box.upper.y;
+        k = k && box.lower.z <= hull.upper.z && hull.lower.z <= box.upper.z;
+        ASSERT_EQ(k, collide_aabb_overlap(box, hull));
+        out = collide_aabb_join(box, hull);
+        ASSERT(collide_aabb_overlap(out, box) && collide_aabb_overlap(out, hull));
+        ASSERT(out.lower.x == fmin(box.lower.x, hull.lower.x) && out.upper.y == fmax(box.upper.y, hull.upper.y));
+    }
+    PASS();
+}
+
+TEST four_lanes_equal_plain_code(void)
+{
+    rng r = rng_for(107);
+    int i, k;
+    for (i = 0; i < COUNT(50000, 1000000); i++) {
+        real a[5], b[5], got[7][4];
+        collide_i_lanes x, y;
+        unsigned bits = 0;
+        for (k = 0; k < 5; k++) {
+            a[k] = next_below(&r, 4) ? next_scaled(&r, 20) : 0;
+            b[k] = next_below(&r, 4) ? next_scaled(&r, 20) : a[k];
+            if (next_below(&r, 8) == 0) b[k] = -a[k];
+        }
+        x = collide_i_lanes_load(a + (i & 1));
+        y = collide_i_lanes_load(b + (i & 1));
+        collide_i_lanes_store(got[0], collide_i_lanes_add(x, y));
+        collide_i_lanes_store(got[1], collide_i_lanes_sub(x, y));
+        collide_i_lanes_store(got[2], collide_i_lanes_mul(x, y));
+        collide_i_lanes_store(got[3], collide_i_lanes_min(x, y));
+        collide_i_lanes_store(got[4], collide_i_lanes_max(x, y));
+        collide_i_lanes_store(got[5], collide_i_lanes_select(collide_i_lanes_less(x, y), x, y));
+        collide_i_lanes_store(got[6], collide_i_lanes_splat(a[4]));
+        for (k = 0; k < 4; k++) {
+            real p = a[k + (i & 1)], q = b[k + (i & 1)];
+            const real want[7] = {p + q, p - q, p * q, p < q ? p : q, p > q ? p : q, p < q ? p : q, a[4]};
+            int op;
+            for (op = 0; op < 7; op++)
+                ASSERTm(failed_case("case %d, operation %d", i, op),
+                        collide_i_to_bits(want[op]) == collide_i_to_bits(got[op][k]));
+            bits |= (p < q ? 1u : 0u) << k;
+        }
+        ASSERT_EQ(bits, collide_i_lanes_bits(collide_i_lanes_less(x, y)));
+    }
+    PASS();
+}
+
+TEST math_takes_any_bytes(void)
+{
+    run_fuzz_target(fuzz_math, 108, COUNT(20000, 1000000));
+    PASS();
+}
+
+SUITE(math)
+{
+    RUN_TEST(selftest_is_silent);
+    RUN_TEST(sin_and_cos_to_the_last_digit);
+    RUN_TEST(atan2_to_the_last_digit);
+#if defined(TESTS_SOAK) && !defined(COLLIDE_DOUBLE)
+    RUN_TEST(sin_and_cos_exhaustively);
+#endif
+    RUN_TEST(trigonometry_at_special_values);
+    RUN_TEST(pairs_are_exact);
+    RUN_TEST(poses_match_rodrigues);
+    RUN_TEST(poses_form_a_group);
+    RUN_TEST(zero_rotation_is_the_identity);
+    RUN_TEST(bad_poses_are_refused);
+    RUN_TEST(lengths_at_every_scale);
+    RUN_TEST(boxes_hold_their_corners);
+    RUN_TEST(four_lanes_equal_plain_code);
+    RUN_TEST(math_takes_any_bytes);
+}
+
+/* ---- [MEMORY] ---- */
+
+TEST fixed_buffer_gives_and_reclaims(void)
+{
+    unsigned char memory[1024];
+    collide_fixed_buffer b = {NULL, 0, 0, 0};
+    collide_allocator a = collide_fixed_allocator(&b);
+    unsigned offset;
+    ASSERT(a.alloc(a.user, 1) == NULL); /* no memory at all */
+    for (offset = 0; offset < 16; offset++) {
+        void *p, *q, *last;
+        size_t used;
+        b.memory = memory + offset;
+        b.size = 512;
+        b.used = b.high = 0;
+        p = a.alloc(a.user, 100);
+        q = a.alloc(a.user, 33);
+        ASSERT(p && q && ((uintptr_t)p & 15u) == 0 && ((uintptr_t)q & 15u) == 0);
+        ASSERT((unsigned char *)q >= (unsigned char *)p + 100);
+        used = b.used;
+        ASSERT(a.alloc(a.user, 513) == NULL);
+        ASSERT(a.alloc(a.user, (size_t)-1) == NULL);
+        ASSERT_EQ(used, b.used); /* a failure takes nothing */
+        last = a.alloc(a.user, 200);
+        a.free(a.user, last, 200); /* the last one comes back ... */
+        ASSERT(a.alloc(a.user, 200) == last);
+        a.free(a.user, p, 100); /* ... an earlier one does not */
+        ASSERT(b.used > 300);
+        ASSERT_EQ(b.high, b.used);
+        ASSERT(b.high <= 512);
+    }
+    a = collide_fixed_allocator(NULL);
+    ASSERT(collide_i_alloc(&a, 16) == NULL);
+    PASS();
+}
+
+/* A stand-in for a query: several takes, of which it keeps the addresses. */
+static collide_result scratch_query(collide_scratch *s, int takes, size_t size)
+{
+    collide_i_mark mark = collide_i_scratch_mark(s);
+    unsigned char *taken[16];
+    collide_result result = COLLIDE_OK;
+    int i, k;
+    for (i = 0; i < takes && result == COLLIDE_OK; i++) {
+        taken[i] = (unsigned char *)collide_i_scratch_take(s, size, 1);
+        if (!taken[i]) result = COLLIDE_ERROR_MEMORY;
+        else memset(taken[i], i, size);
+    }
+    for (k = 0; result == COLLIDE_OK && k < takes; k++)
+        if (taken[k][0] != k || taken[k][size - 1] != k) result = COLLIDE_ERROR_ARGUMENT;
+    collide_i_scratch_release(s, mark);
+    return result;
+}
+
+TEST scratch_warms_up_and_then_rests(void)
+{
+    watch w;
+    collide_allocator a = watch_allocator(&w, 0);
+    collide_scratch s = {NULL, NULL, 0, 0, 0};
+    int i, warm;
+    s.allocator = &a;
+    for (i = 0; i < 3; i++) ASSERT_EQ(COLLIDE_OK, scratch_query(&s, 16, 1000));
+    warm = w.requests;
+    ASSERT_EQ(1, w.blocks); /* one chunk for all of it */
+    for (i = 0; i < 1000; i++) ASSERT_EQ(COLLIDE_OK, scratch_query(&s, 1 + i % 16, 1 + (size_t)i % 1000));
+    ASSERT_EQ(warm, w.requests);
+    ASSERT(s.high >= 16000 && s.high < 17000);
+    collide_scratch_free(&s);
+    ASSERT(w.blocks == 0 && !w.damaged);
+    ASSERT_EQ(COLLIDE_OK, scratch_query(&s, 3, 10)); /* and again after that */
+    collide_scratch_free(&s);
+    collide_scratch_free(&s);
+    collide_scratch_free(NULL);
+    ASSERT_EQ(0, w.blocks);
+    PASS();
+}
+
+TEST scratch_can_be_reserved(void)
+{
+    watch w;
+    collide_allocator a = watch_allocator(&w, 0);
+    collide_scratch s = {NULL, NULL, 0, 0, 0};
+    s.allocator = &a;
+    ASSERT_EQ(COLLIDE_OK, collide_scratch_reserve(&s, 16 * 1008));
+    ASSERT_EQ(1, w.requests);
+    ASSERT_EQ(COLLIDE_OK, scratch_query(&s, 16, 1000));
+    ASSERT_EQ(1, w.requests);
+    ASSERT_EQ(COLLIDE_OK, collide_scratch_reserve(&s, 5));
+    ASSERT_EQ(1, w.requests);
+    ASSERT_EQ(COLLIDE_ERROR_MEMORY, collide_scratch_reserve(&s, (size_t)-1));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_scratch_reserve(NULL, 5));
+    ASSERT_EQ(COLLIDE_OK, scratch_query(&s, 16, 1000));
+    ASSERT_EQ(1, w.requests);
+    collide_scratch_free(&s);
+    ASSERT(w.blocks == 0 && !w.damaged);
+    PASS();
+}
+
+/* Whichever request fails, the query says so, nothing leaks, and the next one with memory works. */
+TEST every_failed_allocation_is_survived(void)
+{
+    int k, done = 0;
+    for (k = 1; !done; k++) {
+        watch w;
+        collide_allocator a = watch_allocator(&w, k);
+        collide_scratch s = {NULL, NULL, 0, 0, 0};
+        collide_result first, second, third;
+        s.allocator = &a;
+        first = scratch_query(&s, 4, 700);
+        second = scratch_query(&s, 16, 900);
+        third = collide_scratch_reserve(&s, 50000);
+        done = first == COLLIDE_OK && second == COLLIDE_OK && third == COLLIDE_OK;
+        ASSERT(first == COLLIDE_OK || first == COLLIDE_ERROR_MEMORY);
+        ASSERT(second == COLLIDE_OK || second == COLLIDE_ERROR_MEMORY);
+        ASSERT(third == COLLIDE_OK || third == COLLIDE_ERROR_MEMORY);
+        w.fail_at = 0;
+        ASSERT_EQ(COLLIDE_OK, scratch_query(&s, 16, 900));
+        collide_scratch_free(&s);
+        ASSERT(w.blocks == 0 && w.bytes == 0 && !w.damaged);
+        ASSERT(k < 100);
+    }
+    ASSERT(k > 4);
+    PASS();
+}
+
+TEST memory_takes_any_bytes(void)
+{
+    run_fuzz_target(fuzz_memory, 200, COUNT(300, 100000));
+    PASS();
+}
+
+SUITE(memory)
+{
+    RUN_TEST(fixed_buffer_gives_and_reclaims);
+    RUN_TEST(scratch_warms_up_and_then_rests);
+    RUN_TEST(scratch_can_be_reserved);
+    RUN_TEST(every_failed_allocation_is_survived);
+    RUN_TEST(memory_takes_any_bytes);
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+
+GREATEST_MAIN_DEFS();
+
+static int run_all(int argc, char **argv)
+{
+    GREATEST_MAIN_BEGIN();
+    RUN_SUITE(config);
+    RUN_SUITE(math);
+    RUN_SUITE(memory);
+    GREATEST_MAIN_END();
+}
+
+int main(int argc, char **argv)
+{
+    const char *seed = getenv("TESTS_SEED");
+    struct greatest_report_t report;
+    int status;
+    if (seed) tests_seed = strtoul(seed, NULL, 10);
+    status = run_all(argc, argv);
+    greatest_get_report(&report);
+    printf("%u passed, %u failed\n", report.passed, report.failed);
+    return status;
+}
+
+#endif
+#endif
