@@ -327,10 +327,12 @@ static const char *const collide_i_type_guard __attribute__((used)) = &COLLIDE_I
 #error "collide.h: excess precision (x87?); use -msse2 -mfpmath=sse or define COLLIDE_RELAXED_MATH"
 #endif
 #endif
-/* Off inside this header only: what the user's own code does is restored at the end. */
+/* Off inside this header only: what the user's own code does is restored at the end. For gcc only where the
+   processor can fuse at all, since it never inlines across such a change of options. */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
-#elif defined(__GNUC__)
+#elif defined(__GNUC__) && (defined(__FP_FAST_FMAF) || defined(__FP_FAST_FMA))
+#define COLLIDE_I_GCC_FUSES
 #pragma GCC push_options
 #pragma GCC optimize("fp-contract=off")
 #elif defined(_MSC_VER)
@@ -1521,7 +1523,7 @@ COLLIDE_API void collide_scratch_free(collide_scratch *s)
 #ifndef COLLIDE_RELAXED_MATH
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT DEFAULT
-#elif defined(__GNUC__)
+#elif defined(COLLIDE_I_GCC_FUSES)
 #pragma GCC pop_options
 #elif defined(_MSC_VER)
 #pragma fp_contract(on)
