@@ -13,6 +13,7 @@
        [CONFIG]   macros you may define, results, flags
        [MATH]     vectors, quaternions, poses, boxes; sin, cos, atan2 with the same bits everywhere
        [MEMORY]   allocators, fixed buffers, scratch memory
+       [TREE]     a flat tree over boxes: what does a box, a ray, a flying box meet; what is nearest
 
    EXAMPLE
 
@@ -223,6 +224,8 @@ COLLIDE_API collide_vec3 collide_pose_rotate(collide_pose p, collide_vec3 x);   
 COLLIDE_API int collide_aabb_overlap(collide_aabb a, collide_aabb b); /* 1 also where they only touch */
 COLLIDE_API collide_aabb collide_aabb_join(collide_aabb a, collide_aabb b);
 COLLIDE_API collide_aabb collide_aabb_transform(collide_aabb box, collide_pose p); /* the box around the moved box */
+/* The box around all places of a box that turns about an axis through origin: tight. */
+COLLIDE_API collide_aabb collide_aabb_arc(collide_aabb box, collide_vec3 origin, collide_vec3 axis, collide_real radians);
 #endif
 
 /* ======================================================================================== API
@@ -257,6 +260,43 @@ typedef struct {
 COLLIDE_API collide_allocator collide_fixed_allocator(collide_fixed_buffer *buffer); /* must outlive the allocator */
 COLLIDE_API collide_result collide_scratch_reserve(collide_scratch *s, size_t size); /* take it all now, not later */
 COLLIDE_API void collide_scratch_free(collide_scratch *s);                           /* may be used again after */
+#endif
+
+/* ======================================================================================== API
+   [TREE] a flat tree over boxes
+
+   For any set of boxes that does not move: built once, walked by box, by a box that flies straight (a ray is one
+   without size), or outwards from a box. Walks allocate nothing. Meshes carry one over their faces.
+   ============================================================================================ */
+
+typedef struct collide_tree collide_tree;
+
+enum { COLLIDE_TREE_DEPTH = 32 }; /* no tree is deeper, whatever the boxes */
+
+/* A walk under way. Lower `bound` while it runs to shorten it: nothing beyond is visited any more. */
+typedef struct {
+    collide_real bound;        /* cast: the latest time of interest; near: the largest squared distance */
+    collide_real key;          /* of what collide_tree_next returned: when the boxes meet, or their squared distance */
+    const collide_tree *tree;  /* the rest is the library's own */
+    collide_aabb box;
+    collide_vec3 move;
+    int kind, top;
+    collide_real keys[3 * COLLIDE_TREE_DEPTH + 1];
+    int items[3 * COLLIDE_TREE_DEPTH + 1];
+} collide_tree_walk;
+
+#ifdef COLLIDE_API
+COLLIDE_API collide_result collide_tree_create(collide_tree **tree, const collide_aabb *boxes, int count,
+                                               const collide_allocator *allocator);
+COLLIDE_API void collide_tree_destroy(collide_tree *tree);
+/* Begin a walk; then collide_tree_next gives the index of one box after the other, -1 at the end. Cast and near take the
+   nearer of two branches first, so that an early hit can lower the bound. Bad input: the walk is empty. */
+COLLIDE_API collide_result collide_tree_walk_box(collide_tree_walk *walk, const collide_tree *tree, collide_aabb box);
+COLLIDE_API collide_result collide_tree_walk_cast(collide_tree_walk *walk, const collide_tree *tree, collide_aabb box,
+                                                  collide_vec3 move);
+COLLIDE_API collide_result collide_tree_walk_near(collide_tree_walk *walk, const collide_tree *tree, collide_aabb box,
+                                                  collide_real within);
+COLLIDE_API int collide_tree_next(collide_tree_walk *walk);
 #endif
 
 /* A file compiled for float and one compiled for double must not share one external copy: each refers to
@@ -1154,6 +1194,47 @@ COLLIDE_API collide_aabb collide_aabb_transform(collide_aabb box, collide_pose p
     return collide_i_aabb_turn(&box, &f);
 }
 
+/* Lowest and highest of a cos + b sin over the angles [0, turn], turn in [0, 2 pi] with sine s and cosine c. */
+COLLIDE_I_STATIC void collide_i_arc_range(collide_real a, collide_real b, collide_real s, collide_real c, int reflex,
+                                          collide_real *low, collide_real *high)
+{
+    collide_real end = a * c + b * s, top = collide_i_sqrt(a * a + b * b), past = a * s - b * c;
+    /* The summit is where (cos, sin) points along (a, b), the lowest place opposite; is that within the turn? */
+    int summit = reflex ? !(b < 0 && past < 0) : b >= 0 && past >= 0;
+    int bottom = reflex ? !(b > 0 && past > 0) : b <= 0 && past <= 0;
+    *low = bottom ? -top : collide_i_min(a, end);
+    *high = summit ? top : collide_i_max(a, end);
+}
+
+COLLIDE_API collide_aabb collide_aabb_arc(collide_aabb box, collide_vec3 origin, collide_vec3 axis, collide_real radians)
+{
+    collide_aabb all = {{0, 0, 0}, {0, 0, 0}};
+    collide_real length, turn = collide_i_abs(radians), s, c;
+    collide_vec3 k = collide_i_unit(axis, &length);
+    int i, reflex, full = turn >= COLLIDE_R(6.28318530717958648);
+    if (!collide_i_aabb_valid(&box) || !collide_i_usable3(origin) || !collide_i_usable3(axis) || !(length > 0) ||
+        !collide_i_finite(radians))
+        return all;
+    if (radians < 0) k = collide_i_negate(k);
+    s = full ? 0 : collide_sin(turn);
+    c = full ? 1 : collide_cos(turn);
+    reflex = turn > COLLIDE_R(3.14159265358979324);
+    for (i = 0; i < 8; i++) { /* centre + a cos + b sin for each corner */
+        collide_vec3 corner = collide_i_vec(i & 1 ? box.lower.x : box.upper.x, i & 2 ? box.lower.y : box.upper.y,
+                                            i & 4 ? box.lower.z : box.upper.z);
+        collide_vec3 arm = collide_i_sub(corner, origin), along = collide_i_scale(k, collide_i_dot(k, arm));
+        collide_vec3 a = collide_i_sub(arm, along), b = collide_i_cross(k, arm), low, high;
+        collide_i_arc_range(a.x, b.x, s, c, reflex, &low.x, &high.x);
+        collide_i_arc_range(a.y, b.y, s, c, reflex, &low.y, &high.y);
+        collide_i_arc_range(a.z, b.z, s, c, reflex, &low.z, &high.z);
+        low = collide_i_add(collide_i_add(origin, along), low);
+        high = collide_i_add(collide_i_add(origin, along), high);
+        all.lower = i ? collide_i_lowest(all.lower, low) : low;
+        all.upper = i ? collide_i_highest(all.upper, high) : high;
+    }
+    return all;
+}
+
 /* ---- four lanes ----
 
    Four numbers worked on at once: one SSE2 or NEON register in float, two in double, four plain numbers elsewhere.
@@ -1382,6 +1463,38 @@ COLLIDE_I_STATIC void collide_i_free(const collide_allocator *allocator, void *b
 #endif
 }
 
+/* What an object that owns memory was made with stands before it, so that destroying it needs nothing else and
+   the object itself holds no pointer. */
+typedef struct {
+    collide_allocator allocator;
+    size_t size;
+    int given; /* 0: COLLIDE_MALLOC */
+} collide_i_owner;
+
+#define COLLIDE_I_OWNER_SIZE ((sizeof(collide_i_owner) + COLLIDE_I_ALIGN - 1) & ~(COLLIDE_I_ALIGN - 1))
+
+COLLIDE_I_STATIC void *collide_i_own(const collide_allocator *allocator, size_t size)
+{
+    collide_i_owner *owner;
+    if (size > ((size_t)-1) / 2 - COLLIDE_I_OWNER_SIZE) return NULL;
+    owner = (collide_i_owner *)collide_i_alloc(allocator, COLLIDE_I_OWNER_SIZE + size);
+    if (!owner) return NULL;
+    memset(owner, 0, sizeof *owner);
+    if (allocator) owner->allocator = *allocator;
+    owner->given = allocator != NULL;
+    owner->size = COLLIDE_I_OWNER_SIZE + size;
+    return (char *)owner + COLLIDE_I_OWNER_SIZE;
+}
+
+COLLIDE_I_STATIC void collide_i_disown(void *object)
+{
+    collide_i_owner owner;
+    if (!object) return;
+    object = (char *)object - COLLIDE_I_OWNER_SIZE;
+    memcpy(&owner, object, sizeof owner);
+    collide_i_free(owner.given ? &owner.allocator : NULL, object, owner.size);
+}
+
 COLLIDE_I_STATIC void *collide_i_fixed_alloc(void *user, size_t size)
 {
     collide_fixed_buffer *b = (collide_fixed_buffer *)user;
@@ -1511,6 +1624,409 @@ COLLIDE_API void collide_scratch_free(collide_scratch *s)
     if (!s) return;
     while (s->chunk) collide_i_scratch_shrink(s);
     s->used = s->below = s->high = 0;
+}
+
+/* ============================================================================= IMPLEMENTATION
+   [TREE] four boxes to a node
+
+   A node holds the boxes of its four children side by side, so that one four-lane comparison decides about all of
+   them; a child is another node or one item. Built from the top by the surface-area heuristic (a random query enters
+   a box in proportion to its surface), with bins, O(n log n). Below level 16 ranges are simply quartered: so the
+   depth is at most 16 + 14, a walk's stack has a fixed size, and no input makes the build slow.
+   ============================================================================================ */
+
+enum {
+    COLLIDE_I_BINS = 8,
+    COLLIDE_I_HEURISTIC_DEPTH = 16,
+    COLLIDE_I_MOST_ITEMS = 1 << 27,
+    COLLIDE_I_NO_CHILD = -0x7FFFFFFF - 1
+};
+enum { COLLIDE_I_WALK_BOX, COLLIDE_I_WALK_CAST, COLLIDE_I_WALK_NEAR };
+
+typedef struct {
+    collide_real lower[3][4], upper[3][4]; /* axis, child; lower > upper where there is none */
+    int child[4];                          /* a node, ~item, or COLLIDE_I_NO_CHILD */
+} collide_i_node;
+
+struct collide_tree { /* no pointers: it can also be part of a mesh's block */
+    int node_count, item_count, depth, reserved;
+};
+
+COLLIDE_I_INLINE const collide_i_node *collide_i_tree_nodes(const collide_tree *t)
+{
+    return (const collide_i_node *)(const void *)(t + 1);
+}
+
+COLLIDE_I_INLINE size_t collide_i_tree_bytes(int node_count)
+{
+    return sizeof(collide_tree) + (size_t)node_count * sizeof(collide_i_node);
+}
+
+/* ---- building ---- */
+
+/* A run of items that becomes one child. */
+typedef struct {
+    int first, count;
+    collide_aabb box;
+} collide_i_range;
+
+typedef struct {
+    collide_i_range range;
+    int parent, lane, depth;
+} collide_i_tree_task;
+
+COLLIDE_I_INLINE collide_real collide_i_axis(collide_vec3 v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
+
+COLLIDE_I_INLINE collide_real collide_i_surface(const collide_aabb *b)
+{
+    collide_vec3 d = collide_i_sub(b->upper, b->lower);
+    return d.x * d.y + d.y * d.z + d.z * d.x;
+}
+
+COLLIDE_I_STATIC void collide_i_range_box(collide_i_range *r, const collide_aabb *boxes, const int *items)
+{
+    int i;
+    r->box = boxes[items[r->first]];
+    for (i = 1; i < r->count; i++) r->box = collide_i_aabb_join(&r->box, &boxes[items[r->first + i]]);
+}
+
+typedef struct {
+    collide_real low, scale; /* bin = (twice the box's centre - low) scale */
+    int axis, bin;           /* items in bins up to this one go left */
+    collide_real cost;
+} collide_i_tree_cut;
+
+COLLIDE_I_INLINE int collide_i_tree_bin(const collide_i_tree_cut *cut, const collide_aabb *box)
+{
+    collide_real twice = collide_i_axis(box->lower, cut->axis) + collide_i_axis(box->upper, cut->axis);
+    int bin = (int)((twice - cut->low) * cut->scale);
+    return bin < COLLIDE_I_BINS - 1 ? bin : COLLIDE_I_BINS - 1;
+}
+
+/* The cheapest cut between two bins of one axis, if it beats the one known. */
+COLLIDE_I_STATIC void collide_i_tree_try_axis(collide_i_tree_cut *best, int axis, const collide_i_range *r,
+                                              const collide_aabb *boxes, const int *items)
+{
+    collide_i_tree_cut cut;
+    collide_aabb bin_box[COLLIDE_I_BINS], side;
+    collide_real right_cost[COLLIDE_I_BINS], high;
+    int bin_count[COLLIDE_I_BINS] = {0}, i, k, n;
+    cut.axis = axis;
+    cut.low = high = collide_i_axis(boxes[items[r->first]].lower, axis) + collide_i_axis(boxes[items[r->first]].upper, axis);
+    for (i = 1; i < r->count; i++) {
+        const collide_aabb *b = &boxes[items[r->first + i]];
+        collide_real twice = collide_i_axis(b->lower, axis) + collide_i_axis(b->upper, axis);
+        cut.low = collide_i_min(cut.low, twice);
+        high = collide_i_max(high, twice);
+    }
+    if (!(high > cut.low)) return;
+    cut.scale = (collide_real)COLLIDE_I_BINS / (high - cut.low);
+    if (!collide_i_finite(cut.scale)) return;
+    for (i = 0; i < r->count; i++) {
+        const collide_aabb *b = &boxes[items[r->first + i]];
+        k = collide_i_tree_bin(&cut, b);
+        bin_box[k] = bin_count[k]++ ? collide_i_aabb_join(&bin_box[k], b) : *b;
+    }
+    side = bin_box[COLLIDE_I_BINS - 1]; /* the last bin holds the highest centre */
+    for (k = COLLIDE_I_BINS - 1, n = 0; k > 0; k--) {
+        if (bin_count[k]) side = collide_i_aabb_join(&side, &bin_box[k]);
+        n += bin_count[k];
+        right_cost[k] = collide_i_surface(&side) * (collide_real)((n + 3) / 4);
+    }
+    side = bin_box[0];
+    for (k = 0, n = 0; k < COLLIDE_I_BINS - 1; k++) {
+        if (bin_count[k]) side = collide_i_aabb_join(&side, &bin_box[k]);
+        n += bin_count[k];
+        cut.cost = collide_i_surface(&side) * (collide_real)((n + 3) / 4) + right_cost[k + 1]; /* full lowest nodes are cheap */
+        if (best->axis < 0 || cut.cost < best->cost) {
+            cut.bin = k;
+            *best = cut;
+        }
+    }
+}
+
+/* Cuts a range in two, neither empty: by the heuristic, else in the middle. */
+COLLIDE_I_STATIC void collide_i_tree_split(collide_i_range *left, collide_i_range *right, const collide_aabb *boxes, int *items,
+                                           int heuristic)
+{
+    collide_i_tree_cut cut;
+    int axis, i = left->first, k = left->first + left->count;
+    cut.axis = -1;
+    cut.cost = 0;
+    for (axis = 0; heuristic && axis < 3; axis++) collide_i_tree_try_axis(&cut, axis, left, boxes, items);
+    if (cut.axis >= 0) {
+        while (i < k) {
+            if (collide_i_tree_bin(&cut, &boxes[items[i]]) <= cut.bin) {
+                i++;
+            } else {
+                int item = items[i];
+                items[i] = items[--k];
+                items[k] = item;
+            }
+        }
+    }
+    if (i == left->first || i == left->first + left->count || cut.axis < 0) i = left->first + left->count / 2;
+    right->first = i;
+    right->count = left->first + left->count - i;
+    left->count = i - left->first;
+    collide_i_range_box(left, boxes, items);
+    collide_i_range_box(right, boxes, items);
+}
+
+/* Up to four children: four items or fewer become one each; otherwise the range with the largest surface times count
+   is cut as long as it has more than four, so that the lowest nodes are full. */
+COLLIDE_I_STATIC int collide_i_tree_children(collide_i_range child[4], const collide_aabb *boxes, int *items, int heuristic)
+{
+    int n = 1, i, worst;
+    if (child[0].count <= 4) {
+        for (n = child[0].count, i = n - 1; i >= 0; i--) {
+            child[i].first = child[0].first + i;
+            child[i].count = 1;
+            child[i].box = boxes[items[child[i].first]];
+        }
+        return n;
+    }
+    for (; n < 4; n++) {
+        collide_real cost, most = -1;
+        for (worst = -1, i = 0; i < n; i++) {
+            cost = (collide_real)child[i].count * (heuristic ? collide_i_surface(&child[i].box) : 1);
+            if (child[i].count > 4 && cost > most) {
+                most = cost;
+                worst = i;
+            }
+        }
+        if (worst < 0) break;
+        collide_i_tree_split(&child[worst], &child[n], boxes, items, heuristic);
+    }
+    return n;
+}
+
+COLLIDE_I_STATIC void collide_i_node_set(collide_i_node *node, int lane, const collide_aabb *box, int child)
+{
+    node->lower[0][lane] = box->lower.x;
+    node->lower[1][lane] = box->lower.y;
+    node->lower[2][lane] = box->lower.z;
+    node->upper[0][lane] = box->upper.x;
+    node->upper[1][lane] = box->upper.y;
+    node->upper[2][lane] = box->upper.z;
+    node->child[lane] = child;
+}
+
+/* Builds into scratch; the caller copies it where it is to stay. NULL when memory runs out. */
+COLLIDE_I_STATIC const collide_tree *collide_i_tree_build(const collide_aabb *boxes, int count, collide_scratch *s)
+{
+    const collide_real far_away = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_LARGEST_EXPONENT + 1));
+    collide_aabb none;
+    int *items = (int *)collide_i_scratch_take(s, (size_t)count, sizeof *items), tasks = 0, i, n;
+    collide_i_tree_task *stack =
+        (collide_i_tree_task *)collide_i_scratch_take(s, 3 * COLLIDE_TREE_DEPTH + 4, sizeof *stack);
+    collide_tree *tree = (collide_tree *)collide_i_scratch_take(s, 1, collide_i_tree_bytes(count));
+    collide_i_node *nodes;
+    if (!items || !stack || !tree) return NULL;
+    nodes = (collide_i_node *)(void *)(tree + 1);
+    none.lower = collide_i_vec(far_away, far_away, far_away);
+    none.upper = collide_i_negate(none.lower);
+    memset(tree, 0, sizeof *tree);
+    tree->item_count = count;
+    for (i = 0; i < count; i++) items[i] = i;
+    if (count > 0) {
+        stack[0].range.first = 0;
+        stack[0].range.count = count;
+        collide_i_range_box(&stack[0].range, boxes, items);
+        stack[0].parent = -1;
+        stack[0].lane = 0;
+        stack[0].depth = 1;
+        tasks = 1;
+    }
+    while (tasks > 0) {
+        collide_i_tree_task task = stack[--tasks];
+        collide_i_range child[4];
+        int at = tree->node_count++;
+        if (task.parent >= 0) nodes[task.parent].child[task.lane] = at;
+        if (task.depth > tree->depth) tree->depth = task.depth;
+        child[0] = task.range;
+        n = collide_i_tree_children(child, boxes, items, task.depth <= COLLIDE_I_HEURISTIC_DEPTH);
+        for (i = 3; i >= 0; i--) {
+            if (i >= n) {
+                collide_i_node_set(&nodes[at], i, &none, COLLIDE_I_NO_CHILD);
+            } else if (child[i].count == 1) {
+                collide_i_node_set(&nodes[at], i, &child[i].box, ~items[child[i].first]);
+            } else {
+                collide_i_node_set(&nodes[at], i, &child[i].box, 0);
+                stack[tasks].range = child[i];
+                stack[tasks].parent = at;
+                stack[tasks].lane = i;
+                stack[tasks++].depth = task.depth + 1;
+            }
+        }
+    }
+    return tree;
+}
+
+COLLIDE_API collide_result collide_tree_create(collide_tree **tree, const collide_aabb *boxes, int count,
+                                               const collide_allocator *allocator)
+{
+    collide_scratch s = {NULL, NULL, 0, 0, 0};
+    collide_result result = COLLIDE_ERROR_MEMORY;
+    const collide_tree *built;
+    int i;
+    if (!tree) return COLLIDE_ERROR_ARGUMENT;
+    *tree = NULL;
+    if (count < 0 || count > COLLIDE_I_MOST_ITEMS || (count > 0 && !boxes)) return COLLIDE_ERROR_ARGUMENT;
+    for (i = 0; i < count; i++)
+        if (!collide_i_aabb_valid(&boxes[i])) return COLLIDE_ERROR_ARGUMENT;
+    s.allocator = allocator;
+    built = collide_i_tree_build(boxes, count, &s);
+    if (built) *tree = (collide_tree *)collide_i_own(allocator, collide_i_tree_bytes(built->node_count));
+    if (*tree) {
+        memcpy(*tree, built, collide_i_tree_bytes(built->node_count));
+        result = COLLIDE_OK;
+    }
+    collide_scratch_free(&s);
+    return result;
+}
+
+COLLIDE_API void collide_tree_destroy(collide_tree *tree) { collide_i_disown(tree); }
+
+/* ---- walking ---- */
+
+COLLIDE_I_STATIC collide_result collide_i_walk_begin(collide_tree_walk *w, int kind, const collide_tree *tree,
+                                                     const collide_aabb *box, collide_vec3 move, collide_real bound)
+{
+    if (!w) return COLLIDE_ERROR_ARGUMENT;
+    w->tree = tree;
+    w->kind = kind;
+    w->box = *box;
+    w->move = move;
+    w->bound = bound;
+    w->key = 0;
+    w->top = 0;
+    if (!tree || !collide_i_aabb_valid(box) || !collide_i_usable3(move) || !(bound >= 0)) return COLLIDE_ERROR_ARGUMENT;
+    if (tree->node_count > 0) {
+        w->keys[0] = 0;
+        w->items[0] = 0; /* the root */
+        w->top = 1;
+    }
+    return COLLIDE_OK;
+}
+
+COLLIDE_API collide_result collide_tree_walk_box(collide_tree_walk *walk, const collide_tree *tree, collide_aabb box)
+{
+    return collide_i_walk_begin(walk, COLLIDE_I_WALK_BOX, tree, &box, collide_i_vec(0, 0, 0), 0);
+}
+
+/* Kept instead of the motion is its reciprocal. Where an axis does not move, it is so large that an interval which
+   holds 0 becomes all times and any other none. */
+COLLIDE_API collide_result collide_tree_walk_cast(collide_tree_walk *walk, const collide_tree *tree, collide_aabb box,
+                                                  collide_vec3 move)
+{
+    const collide_real most = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS / 2));
+    collide_result r = collide_i_walk_begin(walk, COLLIDE_I_WALK_CAST, tree, &box, move, 1);
+    if (r < 0) return r;
+    walk->move.x = collide_i_abs(move.x) * most > 1 ? 1 / move.x : most;
+    walk->move.y = collide_i_abs(move.y) * most > 1 ? 1 / move.y : most;
+    walk->move.z = collide_i_abs(move.z) * most > 1 ? 1 / move.z : most;
+    return COLLIDE_OK;
+}
+
+COLLIDE_API collide_result collide_tree_walk_near(collide_tree_walk *walk, const collide_tree *tree, collide_aabb box,
+                                                  collide_real within)
+{
+    if (!collide_i_usable(within)) within = -1;
+    return collide_i_walk_begin(walk, COLLIDE_I_WALK_NEAR, tree, &box, collide_i_vec(0, 0, 0),
+                                within < 0 ? within : within * within);
+}
+
+/* How far each child's box lies above and below the query's, along one axis. */
+COLLIDE_I_INLINE collide_i_lanes collide_i_node_above(const collide_i_node *n, int axis, collide_real upper)
+{
+    return collide_i_lanes_sub(collide_i_lanes_load(n->lower[axis]), collide_i_lanes_splat(upper));
+}
+
+COLLIDE_I_INLINE collide_i_lanes collide_i_node_below(const collide_i_node *n, int axis, collide_real lower)
+{
+    return collide_i_lanes_sub(collide_i_lanes_splat(lower), collide_i_lanes_load(n->upper[axis]));
+}
+
+/* Gap of each child along one axis; not positive where the intervals meet. */
+COLLIDE_I_INLINE collide_i_lanes collide_i_node_gap(const collide_i_node *n, int axis, const collide_aabb *box)
+{
+    return collide_i_lanes_max(collide_i_node_above(n, axis, collide_i_axis(box->upper, axis)),
+                               collide_i_node_below(n, axis, collide_i_axis(box->lower, axis)));
+}
+
+/* Narrows the times [enter, leave] during which box + t move meets each child, along one axis. */
+COLLIDE_I_INLINE void collide_i_node_slab(const collide_i_node *n, int axis, const collide_tree_walk *w,
+                                          collide_i_lanes *enter, collide_i_lanes *leave)
+{
+    collide_i_lanes inverse = collide_i_lanes_splat(collide_i_axis(w->move, axis));
+    collide_i_lanes a = collide_i_lanes_mul(collide_i_node_above(n, axis, collide_i_axis(w->box.upper, axis)), inverse);
+    collide_i_lanes b = collide_i_lanes_mul(
+        collide_i_lanes_sub(collide_i_lanes_load(n->upper[axis]), collide_i_lanes_splat(collide_i_axis(w->box.lower, axis))),
+        inverse);
+    *enter = collide_i_lanes_max(*enter, collide_i_lanes_min(a, b));
+    *leave = collide_i_lanes_min(*leave, collide_i_lanes_max(a, b));
+}
+
+/* Which children to visit, as bits, and their keys. */
+COLLIDE_I_STATIC unsigned collide_i_node_test(const collide_i_node *n, const collide_tree_walk *w, collide_real keys[4])
+{
+    const collide_i_lanes zero = collide_i_lanes_splat(0);
+    if (w->kind == COLLIDE_I_WALK_BOX) {
+        collide_i_lanes gap = collide_i_lanes_max(
+            collide_i_lanes_max(collide_i_node_gap(n, 0, &w->box), collide_i_node_gap(n, 1, &w->box)),
+            collide_i_node_gap(n, 2, &w->box));
+        keys[0] = keys[1] = keys[2] = keys[3] = 0;
+        return ~collide_i_lanes_bits(collide_i_lanes_less(zero, gap)) & 15u;
+    }
+    if (w->kind == COLLIDE_I_WALK_NEAR) {
+        collide_i_lanes x = collide_i_lanes_max(collide_i_node_gap(n, 0, &w->box), zero);
+        collide_i_lanes y = collide_i_lanes_max(collide_i_node_gap(n, 1, &w->box), zero);
+        collide_i_lanes z = collide_i_lanes_max(collide_i_node_gap(n, 2, &w->box), zero);
+        collide_i_lanes d = collide_i_lanes_add(collide_i_lanes_add(collide_i_lanes_mul(x, x), collide_i_lanes_mul(y, y)),
+                                                collide_i_lanes_mul(z, z));
+        collide_i_lanes_store(keys, d);
+        return ~collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_splat(w->bound), d)) & 15u;
+    } else {
+        const collide_i_lanes slack = collide_i_lanes_splat(1 + 8 * COLLIDE_I_EPSILON); /* never miss by rounding */
+        collide_i_lanes enter = zero, leave = collide_i_lanes_splat(w->bound);
+        collide_i_node_slab(n, 0, w, &enter, &leave);
+        collide_i_node_slab(n, 1, w, &enter, &leave);
+        collide_i_node_slab(n, 2, w, &enter, &leave);
+        collide_i_lanes_store(keys, enter);
+        return ~collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_mul(leave, slack), enter)) & 15u;
+    }
+}
+
+COLLIDE_API int collide_tree_next(collide_tree_walk *w)
+{
+    if (!w) return -1;
+    while (w->top > 0) {
+        const collide_i_node *n;
+        collide_real keys[4];
+        unsigned hits;
+        int at, i, k, base;
+        w->top--;
+        if (w->keys[w->top] > w->bound && w->kind != COLLIDE_I_WALK_BOX) continue;
+        at = w->items[w->top];
+        if (at < 0) {
+            w->key = w->keys[w->top];
+            return ~at;
+        }
+        n = collide_i_tree_nodes(w->tree) + at;
+        hits = collide_i_node_test(n, w, keys);
+        base = w->top;
+        for (i = 3; i >= 0; i--) {
+            if (!(hits >> i & 1u) || n->child[i] == COLLIDE_I_NO_CHILD) continue;
+            for (k = w->top++; k > base && w->keys[k - 1] < keys[i]; k--) { /* nearest on top */
+                w->keys[k] = w->keys[k - 1];
+                w->items[k] = w->items[k - 1];
+            }
+            w->keys[k] = keys[i];
+            w->items[k] = n->child[i];
+        }
+    }
+    return -1;
 }
 
 #ifdef __cplusplus

@@ -189,12 +189,55 @@ static uint64_t hash_math(void)
     return hash_bits(h, collide_fp_selftest());
 }
 
+/* A cloud of boxes: scattered, stacked on one spot, in a line whose steps double, or all alike. */
+static void make_boxes(rng *r, collide_aabb *boxes, int count, int kind)
+{
+    int i;
+    for (i = 0; i < count; i++) {
+        collide_vec3 centre = next_vec(r, 100), half = next_vec(r, 4);
+        if (kind == 1) centre = next_vec(r, 1);
+        if (kind == 2) centre = collide_i_vec(power_of_two(i % 29), 0, 0);
+        if (kind == 3) centre = half = collide_i_vec(1, 2, 3);
+        if (kind == 4) half = collide_i_vec(0, 0, 0);
+        half = collide_i_vec(collide_i_abs(half.x), collide_i_abs(half.y), collide_i_abs(half.z));
+        boxes[i].lower = collide_i_sub(centre, half);
+        boxes[i].upper = collide_i_add(centre, half);
+    }
+}
+enum { BOX_KINDS = 5 };
+
+static uint64_t hash_tree(void)
+{
+    uint64_t h = 0xCBF29CE484222325u;
+    rng r = {2};
+    int kind, i, k, item;
+    for (kind = 0; kind < BOX_KINDS; kind++) {
+        static collide_aabb boxes[500];
+        collide_tree *tree;
+        collide_tree_walk w;
+        make_boxes(&r, boxes, 500, kind);
+        if (collide_tree_create(&tree, boxes, 500, NULL) < 0) return 0;
+        for (i = 0; i < 40; i++) {
+            collide_vec3 move = next_vec(&r, 50);
+            for (k = 0; k < 3; k++) {
+                if (k == 0) collide_tree_walk_box(&w, tree, boxes[i]);
+                if (k == 1) collide_tree_walk_cast(&w, tree, boxes[i], move);
+                if (k == 2) collide_tree_walk_near(&w, tree, boxes[i], 9);
+                while ((item = collide_tree_next(&w)) >= 0) h = hash_real(hash_bits(h, (uint64_t)item), w.key);
+            }
+        }
+        collide_tree_destroy(tree);
+    }
+    return h;
+}
+
 /* One row per section, with the hashes that every machine must find: high and low half, in float and in double. */
 static const struct {
     const char *section;
     uint64_t (*hash)(void);
     uint32_t in_float[2], in_double[2];
-} hash_rows[] = {{"MATH", hash_math, {0xe248fdc4U, 0x7e9e5b8dU}, {0xf0e928faU, 0x5faf8508U}}};
+} hash_rows[] = {{"MATH", hash_math, {0xe248fdc4U, 0x7e9e5b8dU}, {0xf0e928faU, 0x5faf8508U}},
+               {"TREE", hash_tree, {0x57a152f6U, 0x792759b6U}, {0x31ec7858U, 0x611895dbU}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
@@ -384,7 +427,40 @@ static void fuzz_memory(bytes *b)
     REQUIRE(w.blocks == 0 && w.bytes == 0 && !w.damaged);
 }
 
-static void (*const fuzz_targets[])(bytes *) = {fuzz_math, fuzz_memory};
+/* Any boxes, any query: what the walk visits is exactly what a loop over all boxes finds. */
+static void fuzz_tree(bytes *b)
+{
+    enum { MOST = 60 };
+    collide_aabb boxes[MOST], query;
+    int count = 0, i, item, seen[MOST] = {0};
+    collide_tree *tree;
+    collide_tree_walk w;
+    query.lower = take_vec(b);
+    query.upper = take_vec(b);
+    while (b->left > 12 && count < MOST) {
+        boxes[count].lower = take_vec(b);
+        boxes[count].upper = take_byte(b) & 1 ? take_vec(b) : boxes[count].lower;
+        count++;
+    }
+    if (collide_tree_create(&tree, boxes, count, NULL) < 0) {
+        for (i = 0; i < count && collide_i_aabb_valid(&boxes[i]); i++) continue;
+        REQUIRE(i < count && tree == NULL);
+        for (i = item = 0; i < count; i++) /* again with the good ones */
+            if (collide_i_aabb_valid(&boxes[i])) boxes[item++] = boxes[i];
+        count = item;
+        REQUIRE(collide_tree_create(&tree, boxes, count, NULL) == COLLIDE_OK);
+    }
+    REQUIRE((collide_tree_walk_box(&w, tree, query) == COLLIDE_OK) == collide_i_aabb_valid(&query));
+    while ((item = collide_tree_next(&w)) >= 0) seen[item]++;
+    for (i = 0; i < count; i++) REQUIRE(seen[i] == collide_aabb_overlap(query, boxes[i]));
+    collide_tree_walk_cast(&w, tree, query, take_vec(b));
+    while ((item = collide_tree_next(&w)) >= 0) REQUIRE(++seen[item] <= 2 && w.key >= 0 && w.key <= 2);
+    collide_tree_walk_near(&w, tree, query, take_real(b));
+    while ((item = collide_tree_next(&w)) >= 0) REQUIRE(++seen[item] <= 3 && w.key <= w.bound);
+    collide_tree_destroy(tree);
+}
+
+static void (*const fuzz_targets[])(bytes *) = {fuzz_math, fuzz_memory, fuzz_tree};
 enum { FUZZ_TARGETS = (int)(sizeof fuzz_targets / sizeof *fuzz_targets) };
 
 #ifdef TESTS_FUZZ
@@ -1009,6 +1085,40 @@ TEST four_lanes_equal_plain_code(void)
     PASS();
 }
 
+/* The arc's box holds every place on the way, and is reached by some. */
+TEST arcs_are_boxed_tightly(void)
+{
+    rng r = rng_for(109);
+    int i, k, c;
+    for (i = 0; i < COUNT(500, 20000); i++) {
+        collide_vec3 origin = next_vec(&r, 2), axis = next_vec(&r, 1), a = next_vec(&r, 2), b = next_vec(&r, 2);
+        real turn = next_real(&r) * (i % 3 ? 3 : 8);
+        collide_aabb box, arc, dense = {{1000, 1000, 1000}, {-1000, -1000, -1000}};
+        box.lower = collide_i_lowest(a, b);
+        box.upper = collide_i_highest(a, b);
+        if (i % 5 == 0) box.upper = box.lower; /* a point */
+        arc = collide_aabb_arc(box, origin, axis, turn);
+        for (k = 0; k <= 400; k++)
+            for (c = 0; c < 8; c++) {
+                collide_pose p = collide_pose_identity();
+                collide_vec3 x = collide_i_vec(c & 1 ? box.lower.x : box.upper.x, c & 2 ? box.lower.y : box.upper.y,
+                                               c & 4 ? box.lower.z : box.upper.z);
+                p.rotation = collide_quat_from_axis_angle(axis, turn * (real)k / 400);
+                x = collide_i_add(origin, collide_pose_apply(p, collide_i_sub(x, origin)));
+                dense.lower = collide_i_lowest(dense.lower, x);
+                dense.upper = collide_i_highest(dense.upper, x);
+            }
+        { /* sampling misses a summit by at most the sagitta of one step */
+            real step = turn / 800, slack = 8 * step * step * 4 + 40 * COLLIDE_I_EPSILON, tiny = 40 * COLLIDE_I_EPSILON;
+            collide_vec3 low = collide_i_sub(dense.lower, arc.lower), high = collide_i_sub(arc.upper, dense.upper);
+            ASSERTm(failed_case("case %d", i), low.x > -tiny && low.y > -tiny && low.z > -tiny);
+            ASSERTm(failed_case("case %d", i), high.x > -tiny && high.y > -tiny && high.z > -tiny);
+            ASSERTm(failed_case("case %d", i), collide_i_extent(low) < slack && collide_i_extent(high) < slack);
+        }
+    }
+    PASS();
+}
+
 TEST math_takes_any_bytes(void)
 {
     run_fuzz_target(fuzz_math, 108, COUNT(20000, 1000000));
@@ -1031,6 +1141,7 @@ SUITE(math)
     RUN_TEST(bad_poses_are_refused);
     RUN_TEST(lengths_at_every_scale);
     RUN_TEST(boxes_hold_their_corners);
+    RUN_TEST(arcs_are_boxed_tightly);
     RUN_TEST(four_lanes_equal_plain_code);
     RUN_TEST(math_takes_any_bytes);
 }
@@ -1175,6 +1286,190 @@ SUITE(memory)
     RUN_TEST(memory_takes_any_bytes);
 }
 
+/* ---- [TREE] ---- */
+
+/* When box + t move first meets other, in double; 2 if never within the step. */
+static double meeting_time(collide_aabb box, collide_vec3 move, collide_aabb other)
+{
+    const double lower[3] = {(double)other.lower.x - (double)box.upper.x, (double)other.lower.y - (double)box.upper.y,
+                             (double)other.lower.z - (double)box.upper.z};
+    const double upper[3] = {(double)other.upper.x - (double)box.lower.x, (double)other.upper.y - (double)box.lower.y,
+                             (double)other.upper.z - (double)box.lower.z};
+    const double m[3] = {(double)move.x, (double)move.y, (double)move.z};
+    double enter = 0, leave = 1;
+    int i;
+    for (i = 0; i < 3; i++) {
+        if (m[i] > 0 || m[i] < 0) {
+            enter = fmax(enter, fmin(lower[i] / m[i], upper[i] / m[i]));
+            leave = fmin(leave, fmax(lower[i] / m[i], upper[i] / m[i]));
+        } else if (lower[i] > 0 || upper[i] < 0) {
+            return 2;
+        }
+    }
+    return enter <= leave ? enter : 2;
+}
+
+static double box_distance(collide_aabb a, collide_aabb b)
+{
+    double x = fmax(0, fmax((double)b.lower.x - (double)a.upper.x, (double)a.lower.x - (double)b.upper.x));
+    double y = fmax(0, fmax((double)b.lower.y - (double)a.upper.y, (double)a.lower.y - (double)b.upper.y));
+    double z = fmax(0, fmax((double)b.lower.z - (double)a.upper.z, (double)a.lower.z - (double)b.upper.z));
+    return sqrt(x * x + y * y + z * z);
+}
+
+TEST walks_find_what_a_loop_finds(void)
+{
+    enum { MOST = 1200 };
+    static collide_aabb boxes[MOST];
+    static int seen[MOST];
+    static const int sizes[] = {0, 1, 2, 3, 4, 5, 6, 17, 64, 333, MOST};
+    rng r = rng_for(300);
+    unsigned n;
+    int kind, q, i, item;
+    for (n = 0; n < sizeof sizes / sizeof *sizes; n++)
+        for (kind = 0; kind < BOX_KINDS; kind++) {
+            int count = sizes[n];
+            collide_tree *tree;
+            make_boxes(&r, boxes, count, kind);
+            ASSERT_EQ(COLLIDE_OK, collide_tree_create(&tree, boxes, count, NULL));
+            ASSERT(tree->depth <= COLLIDE_TREE_DEPTH && tree->item_count == count);
+            for (q = 0; q < COUNT(20, 2000); q++) {
+                collide_aabb query;
+                collide_vec3 move = next_vec(&r, 60);
+                collide_tree_walk w;
+                double within = fabs((double)next_real(&r)) * 20, nearest = 1e30, found = 1e30;
+                make_boxes(&r, &query, 1, q % 7 == 0 ? 4 : kind == 1 ? 1 : 0);
+                if (q % 5 == 1) move.y = 0;
+                if (q % 5 == 2) move = collide_i_vec(0, 0, move.z);
+                if (q % 5 == 3) move = collide_i_vec(0, 0, 0);
+                memset(seen, 0, sizeof seen);
+                collide_tree_walk_box(&w, tree, query);
+                while ((item = collide_tree_next(&w)) >= 0) seen[item]++;
+                for (i = 0; i < count; i++)
+                    ASSERTm(failed_case("box, %d boxes of kind %d", count, kind),
+                            seen[i] == collide_aabb_overlap(query, boxes[i]));
+                memset(seen, 0, sizeof seen);
+                collide_tree_walk_cast(&w, tree, query, move);
+                while ((item = collide_tree_next(&w)) >= 0) {
+                    double t = meeting_time(query, move, boxes[item]);
+                    seen[item]++;
+                    if (t <= 1) ASSERTm("time", fabs((double)w.key - t) < 8 * EPS);
+                }
+                for (i = 0; i < count; i++) { /* grazing ones may go either way */
+                    collide_aabb fat = query, thin = query;
+                    collide_vec3 e = collide_i_vec(COLLIDE_R(0.001), COLLIDE_R(0.001), COLLIDE_R(0.001));
+                    fat.lower = collide_i_sub(fat.lower, e);
+                    fat.upper = collide_i_add(fat.upper, e);
+                    thin.lower = collide_i_add(thin.lower, e);
+                    thin.upper = collide_i_sub(thin.upper, e);
+                    if (meeting_time(query, move, boxes[i]) <= 1) ASSERTm(failed_case("cast misses"), seen[i] == 1);
+                    if (meeting_time(fat, move, boxes[i]) > 1) ASSERTm(failed_case("cast hits"), seen[i] == 0);
+                }
+                memset(seen, 0, sizeof seen);
+                collide_tree_walk_near(&w, tree, query, (real)within);
+                while ((item = collide_tree_next(&w)) >= 0) {
+                    double d = box_distance(query, boxes[item]);
+                    seen[item]++;
+                    ASSERTm("distance", fabs(sqrt((double)w.key) - d) <= 16 * EPS * (1 + d));
+                }
+                for (i = 0; i < count; i++) {
+                    double d = box_distance(query, boxes[i]);
+                    nearest = fmin(nearest, d);
+                    if (d < within * (1 - 8 * EPS)) ASSERTm(failed_case("near misses"), seen[i] == 1);
+                    if (d > within * (1 + 8 * EPS)) ASSERTm(failed_case("near hits"), seen[i] == 0);
+                }
+                collide_tree_walk_near(&w, tree, query, 100000); /* the nearest, by lowering the bound */
+                while ((item = collide_tree_next(&w)) >= 0) {
+                    found = fmin(found, box_distance(query, boxes[item]));
+                    w.bound = w.key;
+                }
+                if (nearest < 90000) ASSERTm(failed_case("nearest"), fabs(found - nearest) <= 16 * EPS * (1 + nearest));
+            }
+            collide_tree_destroy(tree);
+        }
+    PASS();
+}
+
+TEST trees_are_shallow_and_full(void)
+{
+    enum { MANY = 20000 };
+    collide_aabb *boxes = (collide_aabb *)malloc(MANY * sizeof *boxes);
+    rng r = rng_for(301);
+    collide_tree *tree;
+    int kind;
+    ASSERT(boxes != NULL);
+    for (kind = 0; kind < BOX_KINDS; kind++) {
+        make_boxes(&r, boxes, MANY, kind);
+        ASSERT_EQ(COLLIDE_OK, collide_tree_create(&tree, boxes, MANY, NULL));
+        tell("%d boxes of kind %d: depth %d, %d nodes", MANY, kind, tree->depth, tree->node_count);
+        ASSERT(tree->depth <= COLLIDE_TREE_DEPTH);
+        ASSERT(tree->node_count < MANY * 3 / 5);
+        collide_tree_destroy(tree);
+    }
+    free(boxes);
+    PASS();
+}
+
+TEST bad_trees_are_refused(void)
+{
+    const real inf = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS + 1)), nan = inf - inf;
+    collide_aabb boxes[3] = {{{0, 0, 0}, {1, 1, 1}}, {{2, 0, 0}, {3, 1, 1}}, {{4, 0, 0}, {5, 1, 1}}}, bad;
+    collide_vec3 move = {1, 0, 0};
+    collide_tree *tree = NULL;
+    collide_tree_walk w;
+    int k, done = 0;
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_tree_create(NULL, boxes, 3, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_tree_create(&tree, NULL, 3, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_tree_create(&tree, boxes, -1, NULL));
+    boxes[1].lower.y = nan;
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_tree_create(&tree, boxes, 3, NULL));
+    boxes[1].lower.y = 2; /* inverted */
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_tree_create(&tree, boxes, 3, NULL));
+    ASSERT(tree == NULL);
+    boxes[1].lower.y = 0;
+    for (k = 1; !done; k++) {
+        watch watcher;
+        collide_allocator a = watch_allocator(&watcher, k);
+        collide_result result = collide_tree_create(&tree, boxes, 3, &a);
+        done = result == COLLIDE_OK;
+        if (!done) ASSERT(result == COLLIDE_ERROR_MEMORY && tree == NULL && watcher.blocks == 0);
+        else collide_tree_destroy(tree);
+        ASSERT(watcher.blocks == 0 && !watcher.damaged && k < 20);
+    }
+    ASSERT(k > 2);
+    ASSERT_EQ(COLLIDE_OK, collide_tree_create(&tree, boxes, 3, NULL));
+    bad = boxes[0];
+    bad.upper.z = inf;
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_tree_walk_box(&w, tree, bad));
+    ASSERT_EQ(-1, collide_tree_next(&w));
+    move.x = nan;
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_tree_walk_cast(&w, tree, boxes[0], move));
+    ASSERT_EQ(-1, collide_tree_next(&w));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_tree_walk_near(&w, tree, boxes[0], -1));
+    ASSERT_EQ(-1, collide_tree_next(&w));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_tree_walk_near(&w, tree, boxes[0], nan));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_tree_walk_box(&w, NULL, boxes[0]));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_tree_walk_box(NULL, tree, boxes[0]));
+    ASSERT_EQ(-1, collide_tree_next(NULL));
+    collide_tree_destroy(tree);
+    collide_tree_destroy(NULL);
+    PASS();
+}
+
+TEST trees_take_any_bytes(void)
+{
+    run_fuzz_target(fuzz_tree, 302, COUNT(5000, 200000));
+    PASS();
+}
+
+SUITE(tree)
+{
+    RUN_TEST(walks_find_what_a_loop_finds);
+    RUN_TEST(trees_are_shallow_and_full);
+    RUN_TEST(bad_trees_are_refused);
+    RUN_TEST(trees_take_any_bytes);
+}
+
 /* ---------------------------------------------------------------------------------------------------------------- */
 
 GREATEST_MAIN_DEFS();
@@ -1185,6 +1480,7 @@ static int run_all(int argc, char **argv)
     RUN_SUITE(config);
     RUN_SUITE(math);
     RUN_SUITE(memory);
+    RUN_SUITE(tree);
     GREATEST_MAIN_END();
 }
 
