@@ -1632,13 +1632,13 @@ COLLIDE_API void collide_scratch_free(collide_scratch *s)
    A node holds the boxes of its four children side by side, so that one four-lane comparison decides about all of
    them; a child is another node or one item. Built from the top by the surface-area heuristic (a random query enters
    a box in proportion to its surface), with bins, O(n log n). Below level 16 ranges are simply quartered: so the
-   depth is at most 16 + 14, a walk's stack has a fixed size, and no input makes the build slow.
+   depth is at most 16 + 15, a walk's stack has a fixed size, and no input makes the build slow.
    ============================================================================================ */
 
 enum {
     COLLIDE_I_BINS = 8,
     COLLIDE_I_HEURISTIC_DEPTH = 16,
-    COLLIDE_I_MOST_ITEMS = 1 << 27,
+    COLLIDE_I_MOST_ITEMS = 1 << 26,
     COLLIDE_I_NO_CHILD = -0x7FFFFFFF - 1
 };
 enum { COLLIDE_I_WALK_BOX, COLLIDE_I_WALK_CAST, COLLIDE_I_WALK_NEAR };
@@ -1745,7 +1745,7 @@ COLLIDE_I_STATIC void collide_i_tree_try_axis(collide_i_tree_cut *best, int axis
     }
 }
 
-/* Cuts a range in two, neither empty: by the heuristic, else in the middle. */
+/* Cuts a range of five or more in two, neither empty: by the heuristic, else in the middle, in whole fours. */
 COLLIDE_I_STATIC void collide_i_tree_split(collide_i_range *left, collide_i_range *right, const collide_aabb *boxes, int *items,
                                            int heuristic)
 {
@@ -1765,7 +1765,7 @@ COLLIDE_I_STATIC void collide_i_tree_split(collide_i_range *left, collide_i_rang
             }
         }
     }
-    if (i == left->first || i == left->first + left->count || cut.axis < 0) i = left->first + left->count / 2;
+    if (i == left->first || i == left->first + left->count || cut.axis < 0) i = left->first + ((left->count / 2 + 3) & ~3);
     right->first = i;
     right->count = left->first + left->count - i;
     left->count = i - left->first;
