@@ -14,6 +14,7 @@
        [MATH]     vectors, quaternions, poses, boxes; sin, cos, atan2 with the same bits everywhere
        [MEMORY]   allocators, fixed buffers, scratch memory
        [TREE]     a flat tree over boxes: what does a box, a ray, a flying box meet; what is nearest
+       [MESH]     winged-edge polyhedra: build, check, mend, hull, primitives, OBJ, files
 
    EXAMPLE
 
@@ -297,6 +298,149 @@ COLLIDE_API collide_result collide_tree_walk_cast(collide_tree_walk *walk, const
 COLLIDE_API collide_result collide_tree_walk_near(collide_tree_walk *walk, const collide_tree *tree, collide_aabb box,
                                                   collide_real within);
 COLLIDE_API int collide_tree_next(collide_tree_walk *walk);
+#endif
+
+/* ======================================================================================== API
+   [MESH] winged-edge polyhedra
+
+   A mesh is a solid (or, with COLLIDE_MESH_OPEN, a surface with borders) made of convex planar polygons. Each edge
+   knows its two vertices, its two faces and its four neighbours, so that one can walk around any vertex or face.
+   Creation takes what a modeller exports; what is unsound is named in a report, and mended on request. It costs
+   O(n log n); the relations then cost O(1) each. A mesh is one block without pointers inside: copy it, write it to a file,
+   keep it in flash. Nothing changes it after creation, so threads may share it.
+
+                 wing[1] \      / wing[0]          seen from outside; face[0] is left of the way from vertex[0]
+                          v1                       to vertex[1], counter-clockwise loops
+                face[0]   ^  face[1]
+                          v0
+                 ...
+   ============================================================================================ */
+
+typedef struct collide_mesh collide_mesh;
+
+enum {
+    COLLIDE_MESH_REPAIR = 1,         /* mend what can be mended; without it every defect is an error */
+    COLLIDE_MESH_MERGE_COPLANAR = 2, /* join coplanar neighbours into larger convex polygons */
+    COLLIDE_MESH_OPEN = 4            /* borders are welcome */
+};
+
+typedef struct {
+    const collide_real *positions;
+    int vertex_count;
+    size_t stride;           /* bytes from one position to the next; 0: packed xyz */
+    const unsigned *indices; /* all faces' corners, counter-clockwise seen from outside */
+    const int *face_sizes;   /* corners of each face; NULL: triangles */
+    int face_count;
+    unsigned flags;
+    collide_real weld;  /* vertices closer than this are one; 0: a default from the size; negative: none */
+    collide_vec3 scale; /* all zero: 1; mirrored scales keep faces outward */
+    const collide_allocator *allocator;
+} collide_mesh_desc;
+
+/* What was found, and mended where that was asked for. Numbers of vertices and faces are the caller's. */
+typedef struct {
+    int duplicate_vertices; /* closer to an earlier one than the welding distance */
+    int unused_vertices;    /* in no face */
+    int degenerate_faces;   /* without area */
+    int repeated_faces;     /* with the corners of an earlier one */
+    int nonplanar_faces;
+    int nonconvex_faces;
+    int flipped_faces;   /* wound the other way round from the rest */
+    int open_edges;      /* with one face only */
+    int crowded_edges;   /* with three faces or more */
+    int bowtie_vertices; /* where two fans of faces meet in a point */
+    int parts;           /* connected pieces; no defect */
+    int inside_out;      /* solids with all their faces turned inwards */
+    int first_vertex, first_face; /* the first offender, or -1 */
+    int mended;                   /* how many defects were mended */
+} collide_mesh_report;
+
+/* wing[0], wing[1]: next and previous edge of face[0]'s loop; wing[2], wing[3]: of face[1]'s. Along a border, where face[1]
+   is -1, the loop goes around the hole. */
+typedef struct {
+    int vertex[2];
+    int face[2]; /* left, right of the way from vertex[0] to vertex[1]; only the right one may be -1 */
+    int wing[4];
+    unsigned flags; /* COLLIDE_EDGE_... */
+} collide_edge;
+
+enum {
+    COLLIDE_EDGE_FLAT = 1,     /* its faces are coplanar to rounding */
+    COLLIDE_EDGE_CONCAVE = 2,  /* the solid is on more than half of the turn around it */
+    COLLIDE_EDGE_INTERNAL = 3, /* either: nothing outside can touch the edge alone (van Waveren 4) */
+    COLLIDE_EDGE_DANGLING = 4  /* a border */
+};
+
+typedef struct {
+    collide_vec3 normal; /* unit, outwards */
+    collide_real offset; /* normal . x of its points */
+} collide_plane;
+
+#ifdef COLLIDE_API
+/* The mesh goes into *mesh, NULL on failure. report may be NULL. */
+COLLIDE_API collide_result collide_mesh_create(collide_mesh **mesh, const collide_mesh_desc *desc, collide_mesh_report *report);
+COLLIDE_API const char *collide_mesh_report_text(const collide_mesh_report *report); /* the gravest defect in a sentence */
+/* The convex hull of packed xyz points. Points that span no volume are an error. */
+COLLIDE_API collide_result collide_mesh_create_hull(collide_mesh **mesh, const collide_real *points, int count,
+                                                    const collide_allocator *allocator);
+COLLIDE_API collide_result collide_mesh_create_box(collide_mesh **mesh, collide_vec3 half, const collide_allocator *allocator);
+COLLIDE_API collide_result collide_mesh_create_tetrahedron(collide_mesh **mesh, collide_vec3 a, collide_vec3 b,
+                                                           collide_vec3 c, collide_vec3 d,
+                                                           const collide_allocator *allocator);
+/* Around the y axis; Buss's torus has 30 by 10 sides. */
+COLLIDE_API collide_result collide_mesh_create_torus(collide_mesh **mesh, collide_real ring, collide_real tube,
+                                                     int ring_sides, int tube_sides,
+                                                     const collide_allocator *allocator);
+/* Along y, centred; the cone's apex is at +half_height. */
+COLLIDE_API collide_result collide_mesh_create_cylinder(collide_mesh **mesh, collide_real half_height, collide_real radius,
+                                                        int sides, const collide_allocator *allocator);
+COLLIDE_API collide_result collide_mesh_create_cone(collide_mesh **mesh, collide_real half_height, collide_real radius,
+                                                    int sides, const collide_allocator *allocator);
+/* An outline of xy pairs, convex or not, swept from z = -half_depth to +half_depth. */
+COLLIDE_API collide_result collide_mesh_create_prism(collide_mesh **mesh, const collide_real *outline, int count,
+                                                     collide_real half_depth, const collide_allocator *allocator);
+/* Buss Figure 12: 16 vertices, 26 edges, 12 faces; along x, up is y. */
+COLLIDE_API collide_result collide_mesh_create_car(collide_mesh **mesh, collide_real length, const collide_allocator *allocator);
+/* Wavefront OBJ text: v and f lines, everything else is skipped. error_line, if not NULL, gets the line at fault or 0. */
+COLLIDE_API collide_result collide_mesh_create_from_obj(collide_mesh **mesh, const char *text, size_t length, unsigned flags,
+                                                        const collide_allocator *allocator, collide_mesh_report *report,
+                                                        int *error_line);
+COLLIDE_API void collide_mesh_destroy(collide_mesh *mesh); /* only what a create function gave */
+
+/* The block is collide_mesh_bytes long and starts where the mesh does. From a block: checked in every index, used in
+   place, aligned as collide_real; NULL if anything is wrong. */
+COLLIDE_API size_t collide_mesh_bytes(const collide_mesh *mesh);
+COLLIDE_API const collide_mesh *collide_mesh_from_block(const void *block, size_t size);
+
+COLLIDE_API int collide_mesh_vertex_count(const collide_mesh *mesh);
+COLLIDE_API int collide_mesh_edge_count(const collide_mesh *mesh);
+COLLIDE_API int collide_mesh_face_count(const collide_mesh *mesh);
+COLLIDE_API int collide_mesh_part_count(const collide_mesh *mesh);
+COLLIDE_API int collide_mesh_internal_edge_count(const collide_mesh *mesh);
+COLLIDE_API int collide_mesh_closed(const collide_mesh *mesh); /* 1: no borders */
+COLLIDE_API int collide_mesh_convex(const collide_mesh *mesh); /* 1: closed, one part, no concave edge */
+
+/* Vertices, edges and faces are numbered from 0; a number out of range gives zeros, NULL or -1. */
+COLLIDE_API collide_vec3 collide_mesh_vertex(const collide_mesh *mesh, int vertex);
+COLLIDE_API int collide_mesh_vertex_internal(const collide_mesh *mesh, int vertex); /* 1: all its edges are internal */
+COLLIDE_API const collide_edge *collide_mesh_edge(const collide_mesh *mesh, int edge);
+COLLIDE_API int collide_mesh_face_size(const collide_mesh *mesh, int face);
+COLLIDE_API int collide_mesh_face_vertex(const collide_mesh *mesh, int face, int corner); /* counter-clockwise */
+COLLIDE_API int collide_mesh_face_edge(const collide_mesh *mesh, int face, int corner);   /* from that corner to the next */
+COLLIDE_API collide_plane collide_mesh_face_plane(const collide_mesh *mesh, int face);
+COLLIDE_API int collide_mesh_face_source(const collide_mesh *mesh, int face); /* the caller's face it came from */
+COLLIDE_API int collide_mesh_face_sources(const collide_mesh *mesh, int face, int *out, int capacity); /* all, if merged */
+/* Edges around a vertex: start anywhere, go counter-clockwise. At a border the first one has the hole to its right. */
+COLLIDE_API int collide_mesh_vertex_edge(const collide_mesh *mesh, int vertex);
+COLLIDE_API int collide_mesh_next_edge(const collide_mesh *mesh, int vertex, int edge);
+
+COLLIDE_API collide_real collide_mesh_volume(const collide_mesh *mesh);   /* 0 where there are borders */
+COLLIDE_API collide_vec3 collide_mesh_centroid(const collide_mesh *mesh); /* of the volume; with borders, of the box */
+COLLIDE_API void collide_mesh_inertia(const collide_mesh *mesh, collide_real m[9]); /* density 1, about the centroid */
+COLLIDE_API collide_real collide_mesh_sphere(const collide_mesh *mesh, collide_vec3 *centre); /* its radius */
+COLLIDE_API collide_aabb collide_mesh_bounds(const collide_mesh *mesh, collide_pose pose);    /* tight */
+COLLIDE_API int collide_mesh_support(const collide_mesh *mesh, collide_vec3 direction); /* the vertex furthest that way */
+COLLIDE_API const collide_tree *collide_mesh_tree(const collide_mesh *mesh); /* over the faces; NULL if they are few */
 #endif
 
 /* A file compiled for float and one compiled for double must not share one external copy: each refers to
@@ -1664,10 +1808,15 @@ COLLIDE_I_INLINE size_t collide_i_tree_bytes(int node_count)
 
 /* ---- building ---- */
 
-/* A run of items that becomes one child. */
+typedef struct {
+    collide_aabb box;
+    int item;
+} collide_i_leaf;
+
+/* A run of leaves that becomes one child: the box around them, and the box around twice their centres. */
 typedef struct {
     int first, count;
-    collide_aabb box;
+    collide_aabb box, centres;
 } collide_i_range;
 
 typedef struct {
@@ -1683,106 +1832,130 @@ COLLIDE_I_INLINE collide_real collide_i_surface(const collide_aabb *b)
     return d.x * d.y + d.y * d.z + d.z * d.x;
 }
 
-COLLIDE_I_STATIC void collide_i_range_box(collide_i_range *r, const collide_aabb *boxes, const int *items)
+COLLIDE_I_STATIC void collide_i_range_measure(collide_i_range *r, const collide_i_leaf *leaves)
 {
     int i;
-    r->box = boxes[items[r->first]];
-    for (i = 1; i < r->count; i++) r->box = collide_i_aabb_join(&r->box, &boxes[items[r->first + i]]);
+    for (i = 0; i < r->count; i++) {
+        const collide_aabb *box = &leaves[r->first + i].box;
+        collide_vec3 twice = collide_i_add(box->lower, box->upper);
+        r->box.lower = i ? collide_i_lowest(r->box.lower, box->lower) : box->lower;
+        r->box.upper = i ? collide_i_highest(r->box.upper, box->upper) : box->upper;
+        r->centres.lower = i ? collide_i_lowest(r->centres.lower, twice) : twice;
+        r->centres.upper = i ? collide_i_highest(r->centres.upper, twice) : twice;
+    }
 }
 
+/* Bins along the three axes: bin = (twice the centre - low) scale; scale 0 where all centres are level. */
 typedef struct {
-    collide_real low, scale; /* bin = (twice the box's centre - low) scale */
-    int axis, bin;           /* items in bins up to this one go left */
-    collide_real cost;
+    collide_vec3 low, scale;
+    int axis, bin; /* the cut: leaves in bins of this axis up to this one go left; axis -1: none found */
 } collide_i_tree_cut;
 
-COLLIDE_I_INLINE int collide_i_tree_bin(const collide_i_tree_cut *cut, const collide_aabb *box)
+COLLIDE_I_INLINE collide_real collide_i_bin_scale(collide_real low, collide_real high)
 {
-    collide_real twice = collide_i_axis(box->lower, cut->axis) + collide_i_axis(box->upper, cut->axis);
-    int bin = (int)((twice - cut->low) * cut->scale);
+    collide_real scale = high > low ? (collide_real)COLLIDE_I_BINS / (high - low) : 0;
+    return collide_i_finite(scale) ? scale : 0;
+}
+
+COLLIDE_I_INLINE int collide_i_bin(const collide_i_tree_cut *cut, const collide_aabb *box, int axis)
+{
+    collide_real twice = collide_i_axis(box->lower, axis) + collide_i_axis(box->upper, axis);
+    int bin = (int)((twice - collide_i_axis(cut->low, axis)) * collide_i_axis(cut->scale, axis));
     return bin < COLLIDE_I_BINS - 1 ? bin : COLLIDE_I_BINS - 1;
 }
 
-/* The cheapest cut between two bins of one axis, if it beats the one known. */
-COLLIDE_I_STATIC void collide_i_tree_try_axis(collide_i_tree_cut *best, int axis, const collide_i_range *r,
-                                              const collide_aabb *boxes, const int *items)
+/* The cheapest cut between two bins of an axis: surface times number of lowest nodes, on both sides. */
+COLLIDE_I_STATIC collide_real collide_i_cheapest_cut(const collide_aabb *boxes, const int *counts, int *bin)
 {
-    collide_i_tree_cut cut;
-    collide_aabb bin_box[COLLIDE_I_BINS], side;
-    collide_real right_cost[COLLIDE_I_BINS], high;
-    int bin_count[COLLIDE_I_BINS] = {0}, i, k, n;
-    cut.axis = axis;
-    cut.low = high = collide_i_axis(boxes[items[r->first]].lower, axis) + collide_i_axis(boxes[items[r->first]].upper, axis);
-    for (i = 1; i < r->count; i++) {
-        const collide_aabb *b = &boxes[items[r->first + i]];
-        collide_real twice = collide_i_axis(b->lower, axis) + collide_i_axis(b->upper, axis);
-        cut.low = collide_i_min(cut.low, twice);
-        high = collide_i_max(high, twice);
-    }
-    if (!(high > cut.low)) return;
-    cut.scale = (collide_real)COLLIDE_I_BINS / (high - cut.low);
-    if (!collide_i_finite(cut.scale)) return;
-    for (i = 0; i < r->count; i++) {
-        const collide_aabb *b = &boxes[items[r->first + i]];
-        k = collide_i_tree_bin(&cut, b);
-        bin_box[k] = bin_count[k]++ ? collide_i_aabb_join(&bin_box[k], b) : *b;
-    }
-    side = bin_box[COLLIDE_I_BINS - 1]; /* the last bin holds the highest centre */
+    collide_real right[COLLIDE_I_BINS], cost, best = -1;
+    collide_aabb side = boxes[COLLIDE_I_BINS - 1]; /* the last bin is never empty, nor is the first */
+    int k, n;
     for (k = COLLIDE_I_BINS - 1, n = 0; k > 0; k--) {
-        if (bin_count[k]) side = collide_i_aabb_join(&side, &bin_box[k]);
-        n += bin_count[k];
-        right_cost[k] = collide_i_surface(&side) * (collide_real)((n + 3) / 4);
+        if (counts[k]) side = collide_i_aabb_join(&side, &boxes[k]);
+        n += counts[k];
+        right[k] = collide_i_surface(&side) * (collide_real)((n + 3) / 4);
     }
-    side = bin_box[0];
+    side = boxes[0];
     for (k = 0, n = 0; k < COLLIDE_I_BINS - 1; k++) {
-        if (bin_count[k]) side = collide_i_aabb_join(&side, &bin_box[k]);
-        n += bin_count[k];
-        cut.cost = collide_i_surface(&side) * (collide_real)((n + 3) / 4) + right_cost[k + 1]; /* full lowest nodes are cheap */
-        if (best->axis < 0 || cut.cost < best->cost) {
-            cut.bin = k;
-            *best = cut;
+        if (counts[k]) side = collide_i_aabb_join(&side, &boxes[k]);
+        n += counts[k];
+        cost = collide_i_surface(&side) * (collide_real)((n + 3) / 4) + right[k + 1];
+        if (best < 0 || cost < best) {
+            best = cost;
+            *bin = k;
         }
     }
+    return best;
+}
+
+COLLIDE_I_STATIC collide_i_tree_cut collide_i_tree_find_cut(const collide_i_range *r, const collide_i_leaf *leaves)
+{
+    collide_i_tree_cut cut;
+    collide_aabb boxes[3][COLLIDE_I_BINS];
+    collide_real best = -1;
+    int counts[3][COLLIDE_I_BINS], axis, i;
+    memset(counts, 0, sizeof counts);
+    cut.axis = -1;
+    cut.bin = 0;
+    cut.low = r->centres.lower;
+    cut.scale = collide_i_vec(collide_i_bin_scale(cut.low.x, r->centres.upper.x), collide_i_bin_scale(cut.low.y, r->centres.upper.y),
+                              collide_i_bin_scale(cut.low.z, r->centres.upper.z));
+    for (i = 0; i < r->count; i++) {
+        const collide_aabb *box = &leaves[r->first + i].box;
+        for (axis = 0; axis < 3; axis++) {
+            int k = collide_i_bin(&cut, box, axis);
+            boxes[axis][k] = counts[axis][k]++ ? collide_i_aabb_join(&boxes[axis][k], box) : *box;
+        }
+    }
+    for (axis = 0; axis < 3; axis++) {
+        int bin = 0;
+        collide_real cost;
+        if (!(collide_i_axis(cut.scale, axis) > 0)) continue;
+        cost = collide_i_cheapest_cut(boxes[axis], counts[axis], &bin);
+        if (cut.axis < 0 || cost < best) {
+            best = cost;
+            cut.axis = axis;
+            cut.bin = bin;
+        }
+    }
+    return cut;
 }
 
 /* Cuts a range of five or more in two, neither empty: by the heuristic, else in the middle, in whole fours. */
-COLLIDE_I_STATIC void collide_i_tree_split(collide_i_range *left, collide_i_range *right, const collide_aabb *boxes, int *items,
-                                           int heuristic)
+COLLIDE_I_STATIC void collide_i_tree_split(collide_i_range *left, collide_i_range *right, collide_i_leaf *leaves, int heuristic)
 {
-    collide_i_tree_cut cut;
-    int axis, i = left->first, k = left->first + left->count;
-    cut.axis = -1;
-    cut.cost = 0;
-    for (axis = 0; heuristic && axis < 3; axis++) collide_i_tree_try_axis(&cut, axis, left, boxes, items);
-    if (cut.axis >= 0) {
-        while (i < k) {
-            if (collide_i_tree_bin(&cut, &boxes[items[i]]) <= cut.bin) {
+    const int first = left->first, end = left->first + left->count;
+    int i = first, k = end;
+    if (heuristic) {
+        collide_i_tree_cut cut = collide_i_tree_find_cut(left, leaves);
+        while (cut.axis >= 0 && i < k) {
+            if (collide_i_bin(&cut, &leaves[i].box, cut.axis) <= cut.bin) {
                 i++;
             } else {
-                int item = items[i];
-                items[i] = items[--k];
-                items[k] = item;
+                collide_i_leaf leaf = leaves[i];
+                leaves[i] = leaves[--k];
+                leaves[k] = leaf;
             }
         }
     }
-    if (i == left->first || i == left->first + left->count || cut.axis < 0) i = left->first + ((left->count / 2 + 3) & ~3);
+    if (i == first || i == end) i = first + ((left->count / 2 + 3) & ~3);
     right->first = i;
-    right->count = left->first + left->count - i;
-    left->count = i - left->first;
-    collide_i_range_box(left, boxes, items);
-    collide_i_range_box(right, boxes, items);
+    right->count = end - i;
+    left->count = i - first;
+    collide_i_range_measure(left, leaves);
+    collide_i_range_measure(right, leaves);
 }
 
-/* Up to four children: four items or fewer become one each; otherwise the range with the largest surface times count
+/* Up to four children: four leaves or fewer become one each; otherwise the range with the largest surface times count
    is cut as long as it has more than four, so that the lowest nodes are full. */
-COLLIDE_I_STATIC int collide_i_tree_children(collide_i_range child[4], const collide_aabb *boxes, int *items, int heuristic)
+COLLIDE_I_STATIC int collide_i_tree_children(collide_i_range child[4], collide_i_leaf *leaves, int heuristic)
 {
     int n = 1, i, worst;
     if (child[0].count <= 4) {
         for (n = child[0].count, i = n - 1; i >= 0; i--) {
             child[i].first = child[0].first + i;
             child[i].count = 1;
-            child[i].box = boxes[items[child[i].first]];
+            child[i].box = leaves[child[i].first].box;
         }
         return n;
     }
@@ -1796,7 +1969,7 @@ COLLIDE_I_STATIC int collide_i_tree_children(collide_i_range child[4], const col
             }
         }
         if (worst < 0) break;
-        collide_i_tree_split(&child[worst], &child[n], boxes, items, heuristic);
+        collide_i_tree_split(&child[worst], &child[n], leaves, heuristic);
     }
     return n;
 }
@@ -1817,22 +1990,26 @@ COLLIDE_I_STATIC const collide_tree *collide_i_tree_build(const collide_aabb *bo
 {
     const collide_real far_away = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_LARGEST_EXPONENT + 1));
     collide_aabb none;
-    int *items = (int *)collide_i_scratch_take(s, (size_t)count, sizeof *items), tasks = 0, i, n;
+    collide_i_leaf *leaves = (collide_i_leaf *)collide_i_scratch_take(s, (size_t)count, sizeof *leaves);
+    int tasks = 0, i, n;
     collide_i_tree_task *stack =
         (collide_i_tree_task *)collide_i_scratch_take(s, 3 * COLLIDE_TREE_DEPTH + 4, sizeof *stack);
     collide_tree *tree = (collide_tree *)collide_i_scratch_take(s, 1, collide_i_tree_bytes(count));
     collide_i_node *nodes;
-    if (!items || !stack || !tree) return NULL;
+    if (!leaves || !stack || !tree) return NULL;
     nodes = (collide_i_node *)(void *)(tree + 1);
     none.lower = collide_i_vec(far_away, far_away, far_away);
     none.upper = collide_i_negate(none.lower);
     memset(tree, 0, sizeof *tree);
     tree->item_count = count;
-    for (i = 0; i < count; i++) items[i] = i;
+    for (i = 0; i < count; i++) {
+        leaves[i].box = boxes[i];
+        leaves[i].item = i;
+    }
     if (count > 0) {
         stack[0].range.first = 0;
         stack[0].range.count = count;
-        collide_i_range_box(&stack[0].range, boxes, items);
+        collide_i_range_measure(&stack[0].range, leaves);
         stack[0].parent = -1;
         stack[0].lane = 0;
         stack[0].depth = 1;
@@ -1845,12 +2022,12 @@ COLLIDE_I_STATIC const collide_tree *collide_i_tree_build(const collide_aabb *bo
         if (task.parent >= 0) nodes[task.parent].child[task.lane] = at;
         if (task.depth > tree->depth) tree->depth = task.depth;
         child[0] = task.range;
-        n = collide_i_tree_children(child, boxes, items, task.depth <= COLLIDE_I_HEURISTIC_DEPTH);
+        n = collide_i_tree_children(child, leaves, task.depth <= COLLIDE_I_HEURISTIC_DEPTH);
         for (i = 3; i >= 0; i--) {
             if (i >= n) {
                 collide_i_node_set(&nodes[at], i, &none, COLLIDE_I_NO_CHILD);
             } else if (child[i].count == 1) {
-                collide_i_node_set(&nodes[at], i, &child[i].box, ~items[child[i].first]);
+                collide_i_node_set(&nodes[at], i, &child[i].box, ~leaves[child[i].first].item);
             } else {
                 collide_i_node_set(&nodes[at], i, &child[i].box, 0);
                 stack[tasks].range = child[i];
@@ -2027,6 +2204,2867 @@ COLLIDE_API int collide_tree_next(collide_tree_walk *w)
         }
     }
     return -1;
+}
+
+/* ============================================================================= IMPLEMENTATION
+   [MESH] Baumgart's winged edge in one block
+
+   The block first, then the builder that makes it: load, weld, tidy, split, orient, pair, fan, merge, emit. Each step works on
+   plain arrays of corners in scratch. Corner c starts the directed edge from corner[c] to the corner after it in its
+   face's loop; twin[c] is the same edge seen from the neighbour, or -1.
+   ============================================================================================ */
+
+enum {
+    COLLIDE_I_MESH_MAGIC = 0x444C4C43, /* "CLLD"; another number where the bytes are the other way round */
+    COLLIDE_I_MESH_VERSION = 1,
+    COLLIDE_I_MESH_CLOSED = 1,
+    COLLIDE_I_MESH_CONVEX = 2,
+    COLLIDE_I_TREE_FACES = 8,     /* meshes with more faces carry a tree */
+    COLLIDE_I_LANE_VERTICES = 48, /* up to here all vertices are tried, four at a time; above, a map and a climb */
+    COLLIDE_I_MAP_SIDE = 8,
+    COLLIDE_I_MAP_CELLS = 6 * COLLIDE_I_MAP_SIDE * COLLIDE_I_MAP_SIDE
+};
+
+/* Where each array starts, in bytes from the start of the block. */
+typedef struct {
+    int32_t vertices;     /* collide_vec3 [vertex_count] */
+    int32_t vertex_edges; /* int [vertex_count] */
+    int32_t internal;     /* unsigned char [vertex_count] */
+    int32_t edges;        /* collide_edge [edge_count] */
+    int32_t face_first;   /* int [face_count + 1]: first corner */
+    int32_t corners;      /* int [corner_count]: vertex */
+    int32_t corner_edges; /* int [corner_count]: edge to the next corner */
+    int32_t planes;       /* collide_plane [face_count] */
+    int32_t source_first; /* int [face_count + 1] */
+    int32_t sources;      /* int [source_count]: the caller's faces */
+    int32_t lanes;        /* collide_real [3][lane_count], or 0 */
+    int32_t map;          /* int [COLLIDE_I_MAP_CELLS]: where to start climbing, or 0 */
+    int32_t near_first;   /* int [vertex_count + 1], with the map */
+    int32_t near_vertices;/* int [2 edge_count]: neighbours of each vertex, with the map */
+    int32_t tree;         /* collide_tree, or 0 */
+    int32_t end;
+} collide_i_mesh_layout;
+
+struct collide_mesh {
+    int32_t magic, version, real_size, flags;
+    int32_t vertex_count, edge_count, face_count, corner_count, source_count, lane_count, node_count;
+    int32_t part_count, internal_edge_count;
+    collide_i_mesh_layout at;
+    collide_aabb box;
+    collide_vec3 centroid, sphere;
+    collide_real sphere_radius, volume, inertia[6]; /* xx yy zz xy yz zx */
+};
+
+#define COLLIDE_I_MESH_ARRAY(type, mesh, where) ((const type *)(const void *)((const char *)(mesh) + (mesh)->at.where))
+
+COLLIDE_I_INLINE const collide_vec3 *collide_i_mesh_vertices(const collide_mesh *m)
+{
+    return COLLIDE_I_MESH_ARRAY(collide_vec3, m, vertices);
+}
+COLLIDE_I_INLINE const collide_edge *collide_i_mesh_edges(const collide_mesh *m)
+{
+    return COLLIDE_I_MESH_ARRAY(collide_edge, m, edges);
+}
+COLLIDE_I_INLINE const int *collide_i_mesh_first(const collide_mesh *m) { return COLLIDE_I_MESH_ARRAY(int, m, face_first); }
+COLLIDE_I_INLINE const int *collide_i_mesh_corners(const collide_mesh *m) { return COLLIDE_I_MESH_ARRAY(int, m, corners); }
+COLLIDE_I_INLINE const collide_plane *collide_i_mesh_planes(const collide_mesh *m)
+{
+    return COLLIDE_I_MESH_ARRAY(collide_plane, m, planes);
+}
+
+/* The layout that the counts call for: all arrays in order, each aligned. */
+COLLIDE_I_STATIC int collide_i_mesh_layout_of(const collide_mesh *m, collide_i_mesh_layout *at)
+{
+    const size_t v = (size_t)m->vertex_count, e = (size_t)m->edge_count, f = (size_t)m->face_count;
+    const size_t c = (size_t)m->corner_count, map = m->lane_count ? 0 : m->flags & COLLIDE_I_MESH_CONVEX ? 1 : 0;
+    const size_t size[] = {v * sizeof(collide_vec3),
+                           v * sizeof(int),
+                           v,
+                           e * sizeof(collide_edge),
+                           (f + 1) * sizeof(int),
+                           c * sizeof(int),
+                           c * sizeof(int),
+                           f * sizeof(collide_plane),
+                           (f + 1) * sizeof(int),
+                           (size_t)m->source_count * sizeof(int),
+                           3 * (size_t)m->lane_count * sizeof(collide_real),
+                           map * COLLIDE_I_MAP_CELLS * sizeof(int),
+                           map * (v + 1) * sizeof(int),
+                           map * 2 * e * sizeof(int),
+                           m->node_count ? collide_i_tree_bytes(m->node_count) : 0};
+    int32_t *out = &at->vertices;
+    size_t offset = collide_i_round_up(sizeof(collide_mesh)), i;
+    for (i = 0; i < sizeof size / sizeof *size; i++) {
+        out[i] = size[i] ? (int32_t)offset : 0;
+        offset += collide_i_round_up(size[i]);
+        if (offset > 0x7FFFFFFF) return 0;
+    }
+    at->end = (int32_t)offset;
+    return 1;
+}
+
+/* ---- reading a mesh ---- */
+
+COLLIDE_API size_t collide_mesh_bytes(const collide_mesh *mesh) { return mesh ? (size_t)mesh->at.end : 0; }
+COLLIDE_API int collide_mesh_vertex_count(const collide_mesh *mesh) { return mesh ? mesh->vertex_count : 0; }
+COLLIDE_API int collide_mesh_edge_count(const collide_mesh *mesh) { return mesh ? mesh->edge_count : 0; }
+COLLIDE_API int collide_mesh_face_count(const collide_mesh *mesh) { return mesh ? mesh->face_count : 0; }
+COLLIDE_API int collide_mesh_part_count(const collide_mesh *mesh) { return mesh ? mesh->part_count : 0; }
+COLLIDE_API int collide_mesh_internal_edge_count(const collide_mesh *mesh) { return mesh ? mesh->internal_edge_count : 0; }
+COLLIDE_API int collide_mesh_closed(const collide_mesh *mesh) { return mesh && mesh->flags & COLLIDE_I_MESH_CLOSED; }
+COLLIDE_API int collide_mesh_convex(const collide_mesh *mesh) { return mesh && mesh->flags & COLLIDE_I_MESH_CONVEX; }
+
+COLLIDE_API collide_vec3 collide_mesh_vertex(const collide_mesh *mesh, int vertex)
+{
+    if (!mesh || vertex < 0 || vertex >= mesh->vertex_count) return collide_i_vec(0, 0, 0);
+    return collide_i_mesh_vertices(mesh)[vertex];
+}
+
+COLLIDE_API int collide_mesh_vertex_internal(const collide_mesh *mesh, int vertex)
+{
+    if (!mesh || vertex < 0 || vertex >= mesh->vertex_count) return 0;
+    return COLLIDE_I_MESH_ARRAY(unsigned char, mesh, internal)[vertex];
+}
+
+COLLIDE_API const collide_edge *collide_mesh_edge(const collide_mesh *mesh, int edge)
+{
+    return mesh && edge >= 0 && edge < mesh->edge_count ? collide_i_mesh_edges(mesh) + edge : NULL;
+}
+
+COLLIDE_API int collide_mesh_face_size(const collide_mesh *mesh, int face)
+{
+    const int *first;
+    if (!mesh || face < 0 || face >= mesh->face_count) return 0;
+    first = collide_i_mesh_first(mesh) + face;
+    return first[1] - first[0];
+}
+
+COLLIDE_API int collide_mesh_face_vertex(const collide_mesh *mesh, int face, int corner)
+{
+    if (corner < 0 || corner >= collide_mesh_face_size(mesh, face)) return -1;
+    return collide_i_mesh_corners(mesh)[collide_i_mesh_first(mesh)[face] + corner];
+}
+
+COLLIDE_API int collide_mesh_face_edge(const collide_mesh *mesh, int face, int corner)
+{
+    if (corner < 0 || corner >= collide_mesh_face_size(mesh, face)) return -1;
+    return COLLIDE_I_MESH_ARRAY(int, mesh, corner_edges)[collide_i_mesh_first(mesh)[face] + corner];
+}
+
+COLLIDE_API collide_plane collide_mesh_face_plane(const collide_mesh *mesh, int face)
+{
+    collide_plane none = {{0, 0, 0}, 0};
+    if (!mesh || face < 0 || face >= mesh->face_count) return none;
+    return collide_i_mesh_planes(mesh)[face];
+}
+
+COLLIDE_API int collide_mesh_face_sources(const collide_mesh *mesh, int face, int *out, int capacity)
+{
+    const int *first, *sources;
+    int i, count;
+    if (!mesh || face < 0 || face >= mesh->face_count) return 0;
+    first = COLLIDE_I_MESH_ARRAY(int, mesh, source_first) + face;
+    sources = COLLIDE_I_MESH_ARRAY(int, mesh, sources) + first[0];
+    count = first[1] - first[0];
+    for (i = 0; out && i < count && i < capacity; i++) out[i] = sources[i];
+    return count;
+}
+
+COLLIDE_API int collide_mesh_face_source(const collide_mesh *mesh, int face)
+{
+    int source = -1;
+    (void)collide_mesh_face_sources(mesh, face, &source, 1);
+    return source;
+}
+
+COLLIDE_API int collide_mesh_vertex_edge(const collide_mesh *mesh, int vertex)
+{
+    if (!mesh || vertex < 0 || vertex >= mesh->vertex_count) return -1;
+    return COLLIDE_I_MESH_ARRAY(int, mesh, vertex_edges)[vertex];
+}
+
+COLLIDE_API int collide_mesh_next_edge(const collide_mesh *mesh, int vertex, int edge)
+{
+    const collide_edge *e = collide_mesh_edge(mesh, edge);
+    if (!e || (e->vertex[0] != vertex && e->vertex[1] != vertex)) return -1;
+    return e->vertex[0] == vertex ? e->wing[1] : e->wing[3];
+}
+
+COLLIDE_API collide_real collide_mesh_volume(const collide_mesh *mesh) { return mesh ? mesh->volume : 0; }
+
+COLLIDE_API collide_vec3 collide_mesh_centroid(const collide_mesh *mesh)
+{
+    return mesh ? mesh->centroid : collide_i_vec(0, 0, 0);
+}
+
+COLLIDE_API void collide_mesh_inertia(const collide_mesh *mesh, collide_real m[9])
+{
+    static const int entry[9] = {0, 3, 5, 3, 1, 4, 5, 4, 2};
+    int i;
+    for (i = 0; m && i < 9; i++) m[i] = mesh ? mesh->inertia[entry[i]] : 0;
+}
+
+COLLIDE_API collide_real collide_mesh_sphere(const collide_mesh *mesh, collide_vec3 *centre)
+{
+    if (centre) *centre = mesh ? mesh->sphere : collide_i_vec(0, 0, 0);
+    return mesh ? mesh->sphere_radius : 0;
+}
+
+COLLIDE_API const collide_tree *collide_mesh_tree(const collide_mesh *mesh)
+{
+    return mesh && mesh->at.tree ? COLLIDE_I_MESH_ARRAY(collide_tree, mesh, tree) : NULL;
+}
+
+/* All vertices, four at a time; of equally far ones the first. */
+COLLIDE_I_STATIC int collide_i_support_lanes(const collide_real *x, int lane_count, collide_vec3 d)
+{
+    const collide_real *y = x + lane_count, *z = y + lane_count;
+    const collide_i_lanes dx = collide_i_lanes_splat(d.x), dy = collide_i_lanes_splat(d.y), dz = collide_i_lanes_splat(d.z);
+    const collide_i_lanes four = collide_i_lanes_splat(4);
+    static const collide_real start[4] = {0, 1, 2, 3};
+    collide_i_lanes index = collide_i_lanes_load(start), best_index = index, best = index, dot, better;
+    collide_real values[4], places[4];
+    int i, k = 0;
+    for (i = 0; i < lane_count; i += 4) {
+        dot = collide_i_lanes_add(collide_i_lanes_add(collide_i_lanes_mul(collide_i_lanes_load(x + i), dx),
+                                                      collide_i_lanes_mul(collide_i_lanes_load(y + i), dy)),
+                                  collide_i_lanes_mul(collide_i_lanes_load(z + i), dz));
+        if (i == 0) {
+            best = dot;
+            continue;
+        }
+        index = collide_i_lanes_add(index, four);
+        better = collide_i_lanes_less(best, dot);
+        best = collide_i_lanes_max(dot, best);
+        best_index = collide_i_lanes_select(better, index, best_index);
+    }
+    if (lane_count == 0) return 0;
+    collide_i_lanes_store(values, best);
+    collide_i_lanes_store(places, best_index);
+    for (i = 1; i < 4; i++)
+        if (values[i] > values[k] || (!(values[i] < values[k]) && places[i] < places[k])) k = i;
+    return (int)places[k];
+}
+
+/* The cell of the cube map that a direction falls into. */
+COLLIDE_I_STATIC int collide_i_map_cell(collide_vec3 d)
+{
+    collide_real ax = collide_i_abs(d.x), ay = collide_i_abs(d.y), az = collide_i_abs(d.z), u, v, major;
+    int side, iu, iv;
+    if (ax >= ay && ax >= az) {
+        side = d.x < 0;
+        major = ax;
+        u = d.y;
+        v = d.z;
+    } else if (ay >= az) {
+        side = 2 + (d.y < 0);
+        major = ay;
+        u = d.z;
+        v = d.x;
+    } else {
+        side = 4 + (d.z < 0);
+        major = az;
+        u = d.x;
+        v = d.y;
+    }
+    if (!(major > 0)) return 0;
+    major = (collide_real)COLLIDE_I_MAP_SIDE / (2 * major);
+    iu = (int)(u * major + (collide_real)(COLLIDE_I_MAP_SIDE / 2));
+    iv = (int)(v * major + (collide_real)(COLLIDE_I_MAP_SIDE / 2));
+    if (iu > COLLIDE_I_MAP_SIDE - 1) iu = COLLIDE_I_MAP_SIDE - 1;
+    if (iv > COLLIDE_I_MAP_SIDE - 1) iv = COLLIDE_I_MAP_SIDE - 1;
+    return (side * COLLIDE_I_MAP_SIDE + iu) * COLLIDE_I_MAP_SIDE + iv;
+}
+
+/* From vertex to better neighbour until there is none: on a convex polytope that is the best of all. */
+COLLIDE_I_STATIC int collide_i_support_climb(const collide_mesh *m, collide_vec3 d, int vertex)
+{
+    const collide_vec3 *p = collide_i_mesh_vertices(m);
+    const int *first = COLLIDE_I_MESH_ARRAY(int, m, near_first), *near_by = COLLIDE_I_MESH_ARRAY(int, m, near_vertices);
+    collide_real best = collide_i_dot(p[vertex], d);
+    int steps, i;
+    for (steps = 0; steps < m->vertex_count; steps++) {
+        int at = vertex;
+        for (i = first[at]; i < first[at + 1]; i++) {
+            collide_real dot = collide_i_dot(p[near_by[i]], d);
+            if (dot > best) {
+                best = dot;
+                vertex = near_by[i];
+            }
+        }
+        if (vertex == at) break;
+    }
+    return vertex;
+}
+
+COLLIDE_I_STATIC int collide_i_mesh_support(const collide_mesh *m, collide_vec3 d)
+{
+    const collide_vec3 *p = collide_i_mesh_vertices(m);
+    collide_real best;
+    int i, k = 0;
+    if (m->at.lanes) return collide_i_support_lanes(COLLIDE_I_MESH_ARRAY(collide_real, m, lanes), m->lane_count, d);
+    if (m->at.map) return collide_i_support_climb(m, d, COLLIDE_I_MESH_ARRAY(int, m, map)[collide_i_map_cell(d)]);
+    best = collide_i_dot(p[0], d);
+    for (i = 1; i < m->vertex_count; i++) {
+        collide_real dot = collide_i_dot(p[i], d);
+        if (dot > best) {
+            best = dot;
+            k = i;
+        }
+    }
+    return k;
+}
+
+COLLIDE_API int collide_mesh_support(const collide_mesh *mesh, collide_vec3 direction)
+{
+    return mesh && collide_i_usable3(direction) ? collide_i_mesh_support(mesh, direction) : -1;
+}
+
+COLLIDE_API collide_aabb collide_mesh_bounds(const collide_mesh *mesh, collide_pose pose)
+{
+    collide_aabb box = {{0, 0, 0}, {0, 0, 0}};
+    collide_i_frame f;
+    const collide_vec3 *p;
+    int i;
+    if (!mesh || collide_i_frame_of(&pose, &f) < 0) return box;
+    p = collide_i_mesh_vertices(mesh);
+    if (mesh->at.map || mesh->at.lanes) { /* six supports, along the rows of the rotation */
+        collide_vec3 x = collide_i_vec(f.r.x.x, f.r.y.x, f.r.z.x), y = collide_i_vec(f.r.x.y, f.r.y.y, f.r.z.y);
+        collide_vec3 z = collide_i_vec(f.r.x.z, f.r.y.z, f.r.z.z);
+        box.lower.x = collide_i_dot(x, p[collide_i_mesh_support(mesh, collide_i_negate(x))]);
+        box.lower.y = collide_i_dot(y, p[collide_i_mesh_support(mesh, collide_i_negate(y))]);
+        box.lower.z = collide_i_dot(z, p[collide_i_mesh_support(mesh, collide_i_negate(z))]);
+        box.upper.x = collide_i_dot(x, p[collide_i_mesh_support(mesh, x)]);
+        box.upper.y = collide_i_dot(y, p[collide_i_mesh_support(mesh, y)]);
+        box.upper.z = collide_i_dot(z, p[collide_i_mesh_support(mesh, z)]);
+    } else {
+        box.lower = box.upper = collide_i_turn(&f.r, p[0]);
+        for (i = 1; i < mesh->vertex_count; i++) {
+            collide_vec3 x = collide_i_turn(&f.r, p[i]);
+            box.lower = collide_i_lowest(box.lower, x);
+            box.upper = collide_i_highest(box.upper, x);
+        }
+    }
+    box.lower = collide_i_add(box.lower, f.p);
+    box.upper = collide_i_add(box.upper, f.p);
+    return box;
+}
+
+/* ---- the builder ---- */
+
+typedef struct {
+    collide_scratch *s;
+    const collide_mesh_desc *desc;
+    collide_mesh_report *report;
+    collide_real size, tiny; /* largest side of the box; what counts as nothing, given how corners are rounded */
+    int vertex_count, face_count, corner_count;
+    collide_vec3 *position;
+    int *first, *corner, *source; /* faces: first corner (one more at the end); their corners; the caller's face */
+    int *split;                   /* 1: a piece of a face that was cut up */
+    int *face, *twin;             /* of each corner */
+    collide_vec3 *normal;         /* of each face, unit */
+    collide_real *thickness;      /* of each face: twice the area by the diameter */
+    int *copy_of, copies;         /* vertices added where fans were pulled apart */
+    int flipped_parts;
+    const int *given_twins;
+} collide_i_builder;
+
+#define COLLIDE_I_TAKE(builder, type, count) ((type *)collide_i_scratch_take((builder)->s, (size_t)(count), sizeof(type)))
+
+COLLIDE_I_INLINE int collide_i_next_corner(const collide_i_builder *b, int c)
+{
+    int f = b->face[c];
+    return c + 1 < b->first[f + 1] ? c + 1 : b->first[f];
+}
+
+COLLIDE_I_INLINE int collide_i_previous_corner(const collide_i_builder *b, int c)
+{
+    int f = b->face[c];
+    return c > b->first[f] ? c - 1 : b->first[f + 1] - 1;
+}
+
+COLLIDE_I_STATIC void collide_i_blame_vertex(collide_i_builder *b, int *count, int vertex)
+{
+    ++*count;
+    if (b->report->first_vertex < 0 || vertex < b->report->first_vertex) b->report->first_vertex = vertex;
+}
+
+COLLIDE_I_STATIC void collide_i_blame_face(collide_i_builder *b, int *count, int face)
+{
+    ++*count;
+    if (b->report->first_face < 0 || face < b->report->first_face) b->report->first_face = face;
+}
+
+/* Sorts `items` by `keys` of the items, ascending; equal ones by number, so that the order is never left to chance. */
+COLLIDE_I_STATIC void collide_i_sort(int *items, int count, const collide_real *keys)
+{
+    int start = count / 2, end = count;
+    while (end > 1) { /* heap sort */
+        int item, at, child;
+        if (start > 0) {
+            item = items[--start];
+        } else {
+            item = items[--end];
+            items[end] = items[0];
+        }
+        for (at = start; (child = 2 * at + 1) < end; at = child) {
+            if (child + 1 < end && (keys[items[child]] < keys[items[child + 1]] ||
+                                    (!(keys[items[child + 1]] < keys[items[child]]) && items[child] < items[child + 1])))
+                child++;
+            if (keys[item] > keys[items[child]] || (!(keys[item] < keys[items[child]]) && item > items[child])) break;
+            items[at] = items[child];
+        }
+        items[at] = item;
+    }
+}
+
+/* Positions scaled, corners copied, everything within range. */
+COLLIDE_I_STATIC collide_result collide_i_mesh_load(collide_i_builder *b)
+{
+    const collide_mesh_desc *d = b->desc;
+    const size_t stride = d->stride ? d->stride : 3 * sizeof(collide_real);
+    collide_vec3 scale = d->scale, low = collide_i_vec(0, 0, 0), high = low;
+    size_t corners = 0;
+    int i, k, n, mirrored;
+    if (!d->positions || !d->indices || d->vertex_count < 1 || d->face_count < 1 || d->vertex_count > COLLIDE_I_MOST_ITEMS ||
+        d->face_count > COLLIDE_I_MOST_ITEMS || !collide_i_usable(d->weld) || !collide_i_usable3(scale))
+        return COLLIDE_ERROR_ARGUMENT;
+    if (!(collide_i_extent(scale) > 0)) scale = collide_i_vec(1, 1, 1);
+    if (!(collide_i_abs(scale.x * scale.y * scale.z) > 0)) return COLLIDE_ERROR_ARGUMENT;
+    mirrored = scale.x * scale.y * scale.z < 0;
+    for (i = 0; i < d->face_count; i++) {
+        n = d->face_sizes ? d->face_sizes[i] : 3;
+        if (n < 0 || (corners += (size_t)n) > COLLIDE_I_MOST_ITEMS) {
+            b->report->first_face = i;
+            return COLLIDE_ERROR_ARGUMENT;
+        }
+    }
+    b->vertex_count = d->vertex_count;
+    b->face_count = d->face_count;
+    b->corner_count = (int)corners;
+    b->position = COLLIDE_I_TAKE(b, collide_vec3, b->vertex_count);
+    b->first = COLLIDE_I_TAKE(b, int, b->face_count + 1);
+    b->source = COLLIDE_I_TAKE(b, int, b->face_count);
+    b->corner = COLLIDE_I_TAKE(b, int, b->corner_count);
+    if (!b->position || !b->first || !b->source || !b->corner) return COLLIDE_ERROR_MEMORY;
+    for (i = 0; i < b->vertex_count; i++) {
+        collide_real xyz[3];
+        collide_vec3 p;
+        memcpy(xyz, (const char *)d->positions + (size_t)i * stride, sizeof xyz);
+        p = collide_i_vec(xyz[0] * scale.x, xyz[1] * scale.y, xyz[2] * scale.z);
+        if (!collide_i_usable3(p)) {
+            b->report->first_vertex = i;
+            return COLLIDE_ERROR_ARGUMENT;
+        }
+        b->position[i] = p;
+        low = i ? collide_i_lowest(low, p) : p;
+        high = i ? collide_i_highest(high, p) : p;
+    }
+    b->size = collide_i_extent(collide_i_sub(high, low));
+    b->tiny = COLLIDE_I_EPSILON * (16 * b->size + 4 * collide_i_max(collide_i_extent(low), collide_i_extent(high)));
+    for (i = 0, n = 0; i < b->face_count; i++) {
+        int size = d->face_sizes ? d->face_sizes[i] : 3;
+        b->first[i] = n;
+        b->source[i] = i;
+        for (k = 0; k < size; k++) {
+            unsigned v = d->indices[n + (mirrored ? size - 1 - k : k)];
+            if (v >= (unsigned)b->vertex_count) {
+                b->report->first_face = i;
+                return COLLIDE_ERROR_ARGUMENT;
+            }
+            b->corner[n + k] = (int)v;
+        }
+        n += size;
+    }
+    b->first[i] = n;
+    return COLLIDE_OK;
+}
+
+/* One vertex of several closer than the welding distance: cells four distances wide, of which a point's surroundings
+   touch few; points that stay apart can't crowd a cell. */
+COLLIDE_I_STATIC collide_result collide_i_mesh_weld(collide_i_builder *b)
+{
+    collide_real weld = b->desc->weld > 0 ? collide_i_max(b->desc->weld, b->size / (1 << 26)) : b->tiny, inverse;
+    unsigned mask = 1;
+    int *head, *next, *map, *use, i, k;
+    collide_vec3 low = b->position[0];
+    use = COLLIDE_I_TAKE(b, int, b->vertex_count);
+    map = COLLIDE_I_TAKE(b, int, b->vertex_count);
+    next = COLLIDE_I_TAKE(b, int, b->vertex_count);
+    while (mask < (unsigned)b->vertex_count) mask <<= 1;
+    head = COLLIDE_I_TAKE(b, int, mask);
+    if (!use || !map || !next || !head) return COLLIDE_ERROR_MEMORY;
+    memset(use, 0, (size_t)b->vertex_count * sizeof *use);
+    memset(head, -1, (size_t)mask * sizeof *head);
+    for (i = 0; i < b->corner_count; i++) use[b->corner[i]] = 1;
+    for (i = 1; i < b->vertex_count; i++) low = collide_i_lowest(low, b->position[i]);
+    inverse = weld > 0 ? 1 / (4 * weld) : 0;
+    if (!collide_i_finite(inverse)) inverse = 0;
+    mask--;
+    for (i = 0; i < b->vertex_count; i++) {
+        collide_vec3 p = b->position[i], d = collide_i_sub(p, low);
+        int cell[3], from[3], to[3], x, y, z, axis, twin = -1;
+        map[i] = i;
+        if (!use[i]) collide_i_blame_vertex(b, &b->report->unused_vertices, i);
+        if (b->desc->weld < 0) continue;
+        for (axis = 0; axis < 3; axis++) {
+            collide_real at = collide_i_axis(d, axis) * inverse;
+            cell[axis] = (int)at;
+            from[axis] = at > COLLIDE_R(0.25) ? (int)(at - COLLIDE_R(0.25)) : 0;
+            to[axis] = (int)(at + COLLIDE_R(0.25));
+        }
+#define COLLIDE_I_HASH(x, y, z) (((unsigned)(x)*73856093u ^ (unsigned)(y)*19349663u ^ (unsigned)(z)*83492791u) & mask)
+        for (x = from[0]; x <= to[0] && twin < 0; x++)
+            for (y = from[1]; y <= to[1] && twin < 0; y++)
+                for (z = from[2]; z <= to[2] && twin < 0; z++)
+                    for (k = head[COLLIDE_I_HASH(x, y, z)]; k >= 0; k = next[k]) {
+                        collide_vec3 off = collide_i_sub(b->position[k], p);
+                        if (collide_i_dot(off, off) <= weld * weld) twin = k;
+                    }
+        if (twin >= 0) {
+            map[i] = twin;
+            collide_i_blame_vertex(b, &b->report->duplicate_vertices, i);
+        } else {
+            unsigned slot = COLLIDE_I_HASH(cell[0], cell[1], cell[2]);
+            next[i] = head[slot];
+            head[slot] = i;
+        }
+#undef COLLIDE_I_HASH
+    }
+    for (i = 0; i < b->corner_count; i++) b->corner[i] = map[b->corner[i]];
+    return COLLIDE_OK;
+}
+
+/* Twice the area of a loop of corners, as a vector along its normal (Newell), seen from its first corner. */
+COLLIDE_I_STATIC collide_vec3 collide_i_loop_area(const collide_vec3 *p, const int *corner, int size)
+{
+    collide_vec3 sum = collide_i_vec(0, 0, 0), a, c;
+    int i;
+    if (size < 3) return sum;
+    a = collide_i_sub(p[corner[1]], p[corner[0]]);
+    for (i = 2; i < size; i++) {
+        c = collide_i_sub(p[corner[i]], p[corner[0]]);
+        sum = collide_i_add(sum, collide_i_cross(a, c));
+        a = c;
+    }
+    return sum;
+}
+
+/* Unit normal and thickness of a loop: twice its area by its largest distance from the first corner. */
+COLLIDE_I_STATIC collide_vec3 collide_i_loop_normal(const collide_vec3 *p, const int *corner, int size, collide_real *thickness)
+{
+    collide_real reach = 0, area;
+    collide_vec3 n = collide_i_unit(collide_i_loop_area(p, corner, size), &area);
+    int i;
+    for (i = 1; i < size; i++) reach = collide_i_max(reach, collide_i_extent(collide_i_sub(p[corner[i]], p[corner[0]])));
+    *thickness = reach > 0 ? area / reach : 0;
+    return n;
+}
+
+/* The same corners in the same or the opposite order, whatever the first. */
+COLLIDE_I_STATIC int collide_i_same_loop(const int *a, const int *b, int size)
+{
+    int shift, i;
+    for (shift = 0; shift < size && b[shift] != a[0]; shift++) continue;
+    if (shift == size) return 0;
+    for (i = 0; i < size && a[i] == b[(shift + i) % size]; i++) continue;
+    if (i == size) return 1;
+    for (i = 0; i < size && a[i] == b[(shift + size - i) % size]; i++) continue;
+    return i == size;
+}
+
+/* Drops corners that follow themselves, spikes, faces without area, and faces that were there before. */
+COLLIDE_I_STATIC collide_result collide_i_mesh_tidy(collide_i_builder *b)
+{
+    unsigned mask = 1;
+    int *head, *next, f, from, to = 0, faces = 0, corners = 0, k;
+    while (mask < (unsigned)b->face_count) mask <<= 1;
+    head = COLLIDE_I_TAKE(b, int, mask);
+    next = COLLIDE_I_TAKE(b, int, b->face_count);
+    if (!head || !next) return COLLIDE_ERROR_MEMORY;
+    memset(head, -1, (size_t)mask * sizeof *head);
+    mask--;
+    for (f = 0; f < b->face_count; f++) {
+        int *loop = b->corner + corners, size = 0, cut, i;
+        unsigned hash = 0;
+        collide_real thickness;
+        from = to; /* first[] is rewritten behind us */
+        to = b->first[f + 1];
+        for (i = from; i < to; i++) { /* the compacted loop never overtakes what is still to be read */
+            if (size > 0 && loop[size - 1] == b->corner[i]) continue;
+            if (size > 1 && loop[size - 2] == b->corner[i]) size--;
+            else loop[size++] = b->corner[i];
+        }
+        for (cut = 0; size - cut > 1;) { /* the same across the loop's end */
+            if (loop[cut] == loop[size - 1]) size--;
+            else if (size - cut > 2 && loop[cut] == loop[size - 2]) size -= 2;
+            else if (size - cut > 2 && loop[cut + 1] == loop[size - 1]) {
+                size--;
+                cut++;
+            } else break;
+        }
+        size -= cut;
+        if (cut) memmove(loop, loop + cut, (size_t)size * sizeof *loop);
+        (void)collide_i_loop_normal(b->position, loop, size, &thickness);
+        if (size < 3 || !(thickness > b->tiny)) {
+            collide_i_blame_face(b, &b->report->degenerate_faces, b->source[f]);
+            continue;
+        }
+        for (i = 0; i < size; i++) hash += (unsigned)loop[i] * 2654435761u ^ (unsigned)loop[i] >> 7;
+        hash ^= hash >> 15;
+        for (k = head[hash & mask]; k >= 0; k = next[k])
+            if (b->first[k + 1] - b->first[k] == size && collide_i_same_loop(b->corner + b->first[k], loop, size)) break;
+        if (k >= 0) {
+            collide_i_blame_face(b, &b->report->repeated_faces, b->source[f]);
+            continue;
+        }
+        b->source[faces] = b->source[f];
+        b->first[faces] = corners;
+        corners += size;
+        b->first[faces + 1] = corners;
+        next[faces] = head[hash & mask];
+        head[hash & mask] = faces++;
+    }
+    b->face_count = faces;
+    b->corner_count = corners;
+    return COLLIDE_OK;
+}
+
+/* How a loop bends at a corner: positive for a left turn about n, measured as a distance. */
+COLLIDE_I_STATIC collide_real collide_i_bend(const collide_vec3 *p, int before, int at, int after, collide_vec3 n)
+{
+    collide_vec3 a = collide_i_sub(p[at], p[before]), b = collide_i_sub(p[after], p[at]);
+    collide_real reach = collide_i_max(collide_i_extent(a), collide_i_extent(b));
+    return reach > 0 ? collide_i_dot(collide_i_cross(a, b), n) / reach : 0;
+}
+
+/* Counts how often a closed chain turns back along one direction, that of its first step: twice, if it goes around once.
+   Steps nearly across don't count, so that rounding can't. */
+typedef struct {
+    collide_vec3 along;
+    int begun, turns, first, last;
+} collide_i_winding;
+
+COLLIDE_I_STATIC void collide_i_wind(collide_i_winding *w, collide_vec3 step)
+{
+    collide_real d;
+    int way;
+    if (!w->begun) w->along = step;
+    w->begun = 1;
+    d = collide_i_dot(step, w->along);
+    way = d * d <= COLLIDE_R(1e-6) * collide_i_dot(step, step) * collide_i_dot(w->along, w->along) ? 0 : d > 0 ? 1 : -1;
+    if (!way) return;
+    if (w->last && way != w->last) w->turns++;
+    if (!w->first) w->first = way;
+    w->last = way;
+}
+
+COLLIDE_I_INLINE int collide_i_wound_once(const collide_i_winding *w) { return w->turns + (w->first != w->last) <= 2; }
+
+/* Left turns only, and once around. */
+COLLIDE_I_STATIC int collide_i_loop_convex(const collide_vec3 *p, const int *corner, int size, collide_vec3 n, collide_real tiny)
+{
+    collide_i_winding w = {{0, 0, 0}, 0, 0, 0, 0};
+    int i;
+    for (i = 0; i < size; i++) {
+        int at = corner[(i + 1) % size], after = corner[(i + 2) % size];
+        if (collide_i_bend(p, corner[i], at, after, n) < -tiny) return 0;
+        collide_i_wind(&w, collide_i_sub(p[at], p[corner[i]]));
+    }
+    return collide_i_wound_once(&w);
+}
+
+COLLIDE_I_STATIC int collide_i_loop_planar(const collide_vec3 *p, const int *corner, int size, collide_vec3 n, collide_real tolerance)
+{
+    collide_real low = 0, high = 0;
+    int i;
+    for (i = 1; i < size; i++) {
+        collide_real d = collide_i_dot(collide_i_sub(p[corner[i]], p[corner[0]]), n);
+        low = collide_i_min(low, d);
+        high = collide_i_max(high, d);
+    }
+    return high - low <= tolerance;
+}
+
+/* Does the triangle a b c, counter-clockwise about n, hold q? The border counts. */
+COLLIDE_I_STATIC int collide_i_triangle_holds(collide_vec3 a, collide_vec3 b, collide_vec3 c, collide_vec3 q, collide_vec3 n)
+{
+    return collide_i_dot(collide_i_cross(collide_i_sub(b, a), collide_i_sub(q, a)), n) >= 0 &&
+           collide_i_dot(collide_i_cross(collide_i_sub(c, b), collide_i_sub(q, b)), n) >= 0 &&
+           collide_i_dot(collide_i_cross(collide_i_sub(a, c), collide_i_sub(q, c)), n) >= 0;
+}
+
+/* Cuts a simple polygon into size - 2 triangles by clipping ears; -1 where it isn't simple, or so large and winding that the
+   search would take too long. link holds 2 size numbers of room; triangles are written as places in the loop. */
+COLLIDE_I_STATIC int collide_i_clip_ears(const collide_vec3 *p, const int *corner, int size, collide_vec3 n, collide_real tiny,
+                                         int *link, int *triangles)
+{
+    int *next = link, *back = link + size, i, k, left = size, at = 0, idle = 0, made = 0;
+    long budget = 50000000L;
+    for (i = 0; i < size; i++) {
+        next[i] = i + 1 < size ? i + 1 : 0;
+        back[i] = i > 0 ? i - 1 : size - 1;
+    }
+    while (left > 3) {
+        int a = back[at], c = next[at], ear;
+        collide_real bend = collide_i_bend(p, corner[a], corner[at], corner[c], n);
+        ear = bend > tiny || (idle > left && bend > 0);
+        for (k = next[c]; ear && k != a; k = next[k], budget--) {
+            if (corner[k] == corner[a] || corner[k] == corner[at] || corner[k] == corner[c]) continue;
+            if (collide_i_bend(p, corner[back[k]], corner[k], corner[next[k]], n) > tiny) continue; /* not reflex */
+            ear = !collide_i_triangle_holds(p[corner[a]], p[corner[at]], p[corner[c]], p[corner[k]], n);
+        }
+        if (ear) {
+            triangles[3 * made] = a;
+            triangles[3 * made + 1] = at;
+            triangles[3 * made++ + 2] = c;
+            next[a] = c;
+            back[c] = a;
+            left--;
+            idle = 0;
+            at = c; /* not its neighbour: fans of slivers are no good */
+        } else {
+            at = next[at];
+            if (++idle > 2 * left || budget < 0) return -1;
+        }
+    }
+    triangles[3 * made] = back[at];
+    triangles[3 * made + 1] = at;
+    triangles[3 * made++ + 2] = next[at];
+    return made;
+}
+
+/* Cuts up faces that are not planar or not convex. Pieces of a planar one are joined again where they stay convex. */
+COLLIDE_I_STATIC collide_result collide_i_mesh_split(collide_i_builder *b)
+{
+    const collide_vec3 *p = b->position;
+    int *first, *corner, *source, *link, *triangles, f, i, k, faces = 0, corners = 0, largest = 0, extra = 0;
+    b->split = COLLIDE_I_TAKE(b, int, b->face_count);
+    if (!b->split) return COLLIDE_ERROR_MEMORY;
+    for (f = 0; f < b->face_count; f++) {
+        const int *loop = b->corner + b->first[f];
+        int size = b->first[f + 1] - b->first[f];
+        collide_real thickness, reach;
+        collide_vec3 n = collide_i_loop_normal(p, loop, size, &thickness);
+        b->split[f] = 0;
+        if (size == 3) continue;
+        reach = 0;
+        for (i = 1; i < size; i++) reach = collide_i_max(reach, collide_i_extent(collide_i_sub(p[loop[i]], p[loop[0]])));
+        if (!collide_i_loop_planar(p, loop, size, n, b->tiny + 16 * COLLIDE_I_EPSILON * reach)) {
+            collide_i_blame_face(b, &b->report->nonplanar_faces, b->source[f]);
+            b->split[f] = 1;
+        } else if (!collide_i_loop_convex(p, loop, size, n, b->tiny)) {
+            collide_i_blame_face(b, &b->report->nonconvex_faces, b->source[f]);
+            b->split[f] = 1;
+        }
+        if (b->split[f]) {
+            extra += size - 3;
+            if (size > largest) largest = size;
+        }
+    }
+    if (!largest) return COLLIDE_OK;
+    first = COLLIDE_I_TAKE(b, int, b->face_count + extra + 1);
+    corner = COLLIDE_I_TAKE(b, int, b->corner_count + 2 * extra);
+    source = COLLIDE_I_TAKE(b, int, b->face_count + extra);
+    link = COLLIDE_I_TAKE(b, int, 2 * largest);
+    triangles = COLLIDE_I_TAKE(b, int, 3 * largest);
+    if (!first || !corner || !source || !link || !triangles) return COLLIDE_ERROR_MEMORY;
+    {
+        int *split = COLLIDE_I_TAKE(b, int, b->face_count + extra);
+        if (!split) return COLLIDE_ERROR_MEMORY;
+        for (f = 0; f < b->face_count; f++) {
+            const int *loop = b->corner + b->first[f];
+            int size = b->first[f + 1] - b->first[f], pieces = 0;
+            collide_real thickness;
+            if (b->split[f]) {
+                collide_vec3 n = collide_i_loop_normal(p, loop, size, &thickness);
+                pieces = collide_i_clip_ears(p, loop, size, n, b->tiny, link, triangles);
+                if (pieces < 0) return COLLIDE_ERROR_MESH; /* it crosses itself */
+            }
+            for (i = 0; i < (pieces ? pieces : 1); i++) {
+                first[faces] = corners;
+                source[faces] = b->source[f];
+                split[faces++] = pieces > 0;
+                for (k = 0; k < (pieces ? 3 : size); k++)
+                    corner[corners++] = loop[pieces ? triangles[3 * i + k] : k];
+            }
+        }
+        b->split = split;
+    }
+    first[faces] = corners;
+    b->first = first;
+    b->corner = corner;
+    b->source = source;
+    b->face_count = faces;
+    b->corner_count = corners;
+    return COLLIDE_OK;
+}
+
+/* ---- pairing edges ---- */
+
+COLLIDE_I_STATIC void collide_i_corner_ends(const collide_i_builder *b, int c, int *low, int *high)
+{
+    int from = b->corner[c], to = b->corner[collide_i_next_corner(b, c)];
+    *low = from < to ? from : to;
+    *high = from < to ? to : from;
+}
+
+/* All corners ordered by the edge they start, whichever way: two passes of counting, O(n). */
+COLLIDE_I_STATIC int *collide_i_edge_order(const collide_i_builder *b)
+{
+    int *order = COLLIDE_I_TAKE(b, int, b->corner_count), *other = COLLIDE_I_TAKE(b, int, b->corner_count);
+    int *count = COLLIDE_I_TAKE(b, int, b->vertex_count + 1), pass, c, i, end[2];
+    if (!order || !other || !count) return NULL;
+    for (pass = 0; pass < 2; pass++) { /* by the higher end, then by the lower */
+        int *to = pass ? order : other;
+        memset(count, 0, (size_t)(b->vertex_count + 1) * sizeof *count);
+        for (c = 0; c < b->corner_count; c++) {
+            collide_i_corner_ends(b, c, &end[1], &end[0]);
+            count[end[pass] + 1]++;
+        }
+        for (i = 0; i < b->vertex_count; i++) count[i + 1] += count[i];
+        for (i = 0; i < b->corner_count; i++) {
+            c = pass ? other[i] : i;
+            collide_i_corner_ends(b, c, &end[1], &end[0]);
+            to[count[end[pass]]++] = c;
+        }
+    }
+    return order;
+}
+
+/* The end of the run of corners that start the same edge as order[i]. */
+COLLIDE_I_STATIC int collide_i_edge_run(const collide_i_builder *b, const int *order, int i)
+{
+    int low, high, l, h, k;
+    collide_i_corner_ends(b, order[i], &low, &high);
+    for (k = i + 1; k < b->corner_count; k++) {
+        collide_i_corner_ends(b, order[k], &l, &h);
+        if (l != low || h != high) break;
+    }
+    return k;
+}
+
+/* Faces around a crowded edge by angle. With the axis along the corner's own direction, a face's normal is a quarter
+   turn ahead of it: outside ahead, inside behind. So going backwards, each face that runs along the edge is closed by
+   the next free one that runs against it: the solid is between them. Like brackets, twice around. */
+COLLIDE_I_STATIC collide_result collide_i_pair_crowd(collide_i_builder *b, const int *run, int count)
+{
+    collide_i_mark mark = collide_i_scratch_mark(b->s);
+    int *order = COLLIDE_I_TAKE(b, int, count), *open = COLLIDE_I_TAKE(b, int, 2 * count), opened = 0, i;
+    collide_real *angle = COLLIDE_I_TAKE(b, collide_real, count), length;
+    if (order && open && angle) {
+        int from = b->corner[run[0]], to = b->corner[collide_i_next_corner(b, run[0])];
+        collide_vec3 axis = collide_i_unit(collide_i_sub(b->position[to], b->position[from]), &length), u, w;
+        u = collide_i_abs(axis.x) < COLLIDE_R(0.7) ? collide_i_vec(1, 0, 0) : collide_i_vec(0, 1, 0);
+        u = collide_i_unit(collide_i_cross(axis, u), &length);
+        w = collide_i_cross(axis, u);
+        for (i = 0; i < count; i++) {
+            collide_vec3 n = b->normal[b->face[run[i]]], t;
+            t = collide_i_cross(n, b->corner[run[i]] == from ? axis : collide_i_negate(axis)); /* into the face */
+            angle[i] = collide_atan2(collide_i_dot(t, w), collide_i_dot(t, u));
+            order[i] = i;
+        }
+        collide_i_sort(order, count, angle);
+        for (i = 2 * count - 1; i >= 0; i--) {
+            int c = run[order[i % count]];
+            if (b->twin[c] >= 0) continue;
+            if (b->corner[c] == from) {
+                if (i >= count) open[opened++] = c;
+            } else {
+                while (opened > 0 && b->twin[open[opened - 1]] >= 0) opened--;
+                if (opened > 0) {
+                    int mate = open[--opened];
+                    b->twin[c] = mate;
+                    b->twin[mate] = c;
+                }
+            }
+        }
+    }
+    collide_i_scratch_release(b->s, mark);
+    return order && open && angle ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
+}
+
+/* Normals and thicknesses of all faces, and the face of each corner. */
+COLLIDE_I_STATIC collide_result collide_i_mesh_measure(collide_i_builder *b)
+{
+    int f, c;
+    b->face = COLLIDE_I_TAKE(b, int, b->corner_count);
+    b->twin = COLLIDE_I_TAKE(b, int, b->corner_count);
+    b->normal = COLLIDE_I_TAKE(b, collide_vec3, b->face_count);
+    b->thickness = COLLIDE_I_TAKE(b, collide_real, b->face_count);
+    if (!b->face || !b->twin || !b->normal || !b->thickness) return COLLIDE_ERROR_MEMORY;
+    for (f = 0; f < b->face_count; f++) {
+        b->normal[f] = collide_i_loop_normal(b->position, b->corner + b->first[f], b->first[f + 1] - b->first[f],
+                                             &b->thickness[f]);
+        for (c = b->first[f]; c < b->first[f + 1]; c++) b->face[c] = f;
+    }
+    return COLLIDE_OK;
+}
+
+/* Twins by direction: one corner each way is a pair, more are paired by angle. `count` tells the report. */
+COLLIDE_I_STATIC collide_result collide_i_mesh_pair(collide_i_builder *b, const int *order, int count)
+{
+    int i, end, k;
+    for (i = 0; i < b->corner_count; i++) b->twin[i] = -1;
+    for (i = 0; i < b->corner_count; i = end) {
+        end = collide_i_edge_run(b, order, i);
+        if (end - i == 2 && b->corner[order[i]] != b->corner[order[i + 1]]) {
+            b->twin[order[i]] = order[i + 1];
+            b->twin[order[i + 1]] = order[i];
+        }
+        if (end - i > 2) {
+            collide_result r = collide_i_pair_crowd(b, order + i, end - i);
+            if (r < 0) return r;
+            if (count) collide_i_blame_face(b, &b->report->crowded_edges, b->source[b->face[order[i]]]);
+        }
+        for (k = i; count && k < end; k++)
+            if (b->twin[order[k]] < 0) collide_i_blame_face(b, &b->report->open_edges, b->source[b->face[order[k]]]);
+    }
+    return COLLIDE_OK;
+}
+
+COLLIDE_I_STATIC void collide_i_reverse_face(collide_i_builder *b, int f)
+{
+    int i = b->first[f] + 1, k = b->first[f + 1] - 1; /* the first corner stays where it is */
+    for (; i < k; i++, k--) {
+        int c = b->corner[i];
+        b->corner[i] = b->corner[k];
+        b->corner[k] = c;
+    }
+    b->normal[f] = collide_i_negate(b->normal[f]);
+}
+
+/* Turns faces so that neighbours agree, in each connected piece as most of them are. */
+COLLIDE_I_STATIC collide_result collide_i_mesh_orient(collide_i_builder *b, const int *order, int *flip)
+{
+    int *mate = COLLIDE_I_TAKE(b, int, b->corner_count), *queue = COLLIDE_I_TAKE(b, int, b->face_count);
+    int i, end, f, c;
+    if (!mate || !queue) return COLLIDE_ERROR_MEMORY;
+    for (c = 0; c < b->corner_count; c++) mate[c] = -1;
+    for (i = 0; i < b->corner_count; i = end) {
+        end = collide_i_edge_run(b, order, i);
+        if (end - i == 2) {
+            mate[order[i]] = order[i + 1];
+            mate[order[i + 1]] = order[i];
+        }
+    }
+    for (f = 0; f < b->face_count; f++) flip[f] = -1;
+    for (f = 0; f < b->face_count; f++) {
+        int count = 0, turned = 0, at;
+        if (flip[f] >= 0) continue;
+        queue[count++] = f;
+        flip[f] = 0;
+        for (at = 0; at < count; at++) {
+            int g = queue[at];
+            for (c = b->first[g]; c < b->first[g + 1]; c++) {
+                int other = mate[c] >= 0 ? b->face[mate[c]] : -1;
+                if (other < 0 || flip[other] >= 0) continue;
+                flip[other] = flip[g] ^ (b->corner[mate[c]] == b->corner[c]);
+                turned += flip[other];
+                queue[count++] = other;
+            }
+        }
+        for (at = 0; at < count; at++) {
+            if (2 * turned > count) flip[queue[at]] ^= 1;
+            if (flip[queue[at]]) collide_i_reverse_face(b, queue[at]);
+        }
+    }
+    return COLLIDE_OK;
+}
+
+/* ---- parts: which way is out ---- */
+
+/* How often a ray from `from` crosses faces of other parts, modulo 2: 1 means inside an odd number of them. Where it
+   passes too close to an edge to tell, -1: try another direction. */
+COLLIDE_I_STATIC int collide_i_crossings(const collide_i_builder *b, const int *part, int own, const collide_tree *tree,
+                                         collide_tree_walk *walk, collide_vec3 from, collide_vec3 move)
+{
+    collide_aabb point;
+    int f, i, odd = 0;
+    point.lower = point.upper = from;
+    (void)collide_tree_walk_cast(walk, tree, point, move);
+    while ((f = collide_tree_next(walk)) >= 0) {
+        const collide_vec3 *p = b->position;
+        const int *loop = b->corner + b->first[f];
+        int size = b->first[f + 1] - b->first[f], positive = 0, negative = 0;
+        collide_real reach = collide_i_dot(b->normal[f], move), height;
+        if (part[f] == own) continue;
+        height = collide_i_dot(b->normal[f], collide_i_sub(p[loop[0]], from));
+        if (collide_i_abs(reach) <= b->tiny) return -1;
+        if (height / reach < 0) continue;
+        for (i = 0; i < size; i++) { /* on which side of each edge does the ray pass */
+            collide_vec3 u = collide_i_sub(p[loop[i]], from), v = collide_i_sub(p[loop[(i + 1) % size]], from);
+            collide_real side = collide_i_dot(collide_i_cross(u, v), move);
+            if (collide_i_abs(side) <= b->tiny * b->size * b->size * COLLIDE_R(0.01)) return -1;
+            if (side > 0) positive = 1;
+            else negative = 1;
+        }
+        if (positive != negative) odd ^= 1;
+    }
+    return odd;
+}
+
+/* Numbers the parts, and turns closed ones that are inside out. A part inside another one that is itself
+   turned inwards is a cavity, and right as it is. */
+COLLIDE_I_STATIC collide_result collide_i_mesh_parts(collide_i_builder *b, int *flip)
+{
+    int *part = COLLIDE_I_TAKE(b, int, b->face_count), *queue = COLLIDE_I_TAKE(b, int, b->face_count), f, c, i;
+    collide_tree_walk *walk = COLLIDE_I_TAKE(b, collide_tree_walk, 1);
+    const collide_tree *tree = NULL;
+    collide_i_mark mark;
+    if (!part || !queue || !walk) return COLLIDE_ERROR_MEMORY;
+    mark = collide_i_scratch_mark(b->s);
+    for (f = 0; f < b->face_count; f++) part[f] = -1;
+    for (f = 0; f < b->face_count; f++) { /* number them all first */
+        int count = 0, at;
+        if (part[f] >= 0) continue;
+        queue[count++] = f;
+        part[f] = b->report->parts++;
+        for (at = 0; at < count; at++)
+            for (c = b->first[queue[at]]; c < b->first[queue[at] + 1]; c++) {
+                int other = b->twin[c] >= 0 ? b->face[b->twin[c]] : -1;
+                if (other < 0 || part[other] >= 0) continue;
+                part[other] = part[f];
+                queue[count++] = other;
+            }
+        for (at = 0; at < count; at++) flip[queue[at]] |= at == 0 ? 2 : 0; /* 2: a part starts here */
+    }
+    for (f = 0; f < b->face_count; f++) {
+        collide_vec3 origin = b->position[b->corner[b->first[f]]];
+        collide_real volume = 0;
+        int closed = 1, turned = 0, count = 0, at, inside = 0;
+        if (!(flip[f] & 2)) continue;
+        flip[f] &= 1;
+        queue[count++] = f;
+        part[f] = -1 - part[f]; /* visited */
+        for (at = 0; at < count; at++) {
+            int g = queue[at];
+            turned += flip[g] & 1;
+            for (i = b->first[g]; i < b->first[g + 1]; i++) {
+                int other = b->twin[i] >= 0 ? b->face[b->twin[i]] : -1;
+                if (other < 0) closed = 0;
+                else if (part[other] >= 0) {
+                    part[other] = -1 - part[other];
+                    queue[count++] = other;
+                }
+            }
+            volume += collide_i_dot(collide_i_loop_area(b->position, b->corner + b->first[g], b->first[g + 1] - b->first[g]),
+                                    collide_i_sub(b->position[b->corner[b->first[g]]], origin));
+        }
+        if (closed && volume < 0) {
+            static const collide_real way[4][3] = {{COLLIDE_R(0.577), COLLIDE_R(0.616), COLLIDE_R(0.536)},
+                                                   {COLLIDE_R(-0.371), COLLIDE_R(0.283), COLLIDE_R(0.884)},
+                                                   {COLLIDE_R(0.129), COLLIDE_R(-0.933), COLLIDE_R(0.336)},
+                                                   {COLLIDE_R(-0.744), COLLIDE_R(-0.291), COLLIDE_R(-0.601)}};
+            if (b->report->parts > 1 && !tree) {
+                collide_aabb *boxes = COLLIDE_I_TAKE(b, collide_aabb, b->face_count);
+                for (i = 0; boxes && i < b->face_count; i++) {
+                    boxes[i].lower = boxes[i].upper = b->position[b->corner[b->first[i]]];
+                    for (c = b->first[i] + 1; c < b->first[i + 1]; c++) {
+                        boxes[i].lower = collide_i_lowest(boxes[i].lower, b->position[b->corner[c]]);
+                        boxes[i].upper = collide_i_highest(boxes[i].upper, b->position[b->corner[c]]);
+                    }
+                }
+                tree = boxes ? collide_i_tree_build(boxes, b->face_count, b->s) : NULL;
+                if (!tree) return COLLIDE_ERROR_MEMORY;
+            }
+            for (i = 0, inside = -1; tree && i < 4 && inside < 0; i++)
+                inside = collide_i_crossings(b, part, part[f], tree, walk, origin,
+                                             collide_i_scale(collide_i_vec(way[i][0], way[i][1], way[i][2]), 4 * b->size));
+            if (inside != 1) {
+                for (at = 0; at < count; at++) {
+                    flip[queue[at]] ^= 1;
+                    collide_i_reverse_face(b, queue[at]);
+                }
+                b->flipped_parts = 1;
+                if (!turned) { /* all agreed, inwards */
+                    collide_i_blame_face(b, &b->report->inside_out, b->source[f]);
+                    for (at = 0; at < count; at++) flip[queue[at]] = 0;
+                }
+            }
+        }
+    }
+    for (f = 0; f < b->face_count; f++)
+        if (flip[f]) collide_i_blame_face(b, &b->report->flipped_faces, b->source[f]);
+    collide_i_scratch_release(b->s, mark);
+    return COLLIDE_OK;
+}
+
+/* ---- fans: one vertex for each ---- */
+
+/* The corner that starts at the same vertex in the next face, counter-clockwise (+1) or clockwise (-1); -1 at a border. */
+COLLIDE_I_INLINE int collide_i_turn_corner(const collide_i_builder *b, int c, int way)
+{
+    if (way > 0) return b->twin[collide_i_previous_corner(b, c)];
+    c = b->twin[c];
+    return c < 0 ? -1 : collide_i_next_corner(b, c);
+}
+
+/* Faces around a vertex that do not hang together there get copies of it. */
+COLLIDE_I_STATIC collide_result collide_i_mesh_fan(collide_i_builder *b, const int *order)
+{
+    int *seen = COLLIDE_I_TAKE(b, int, b->corner_count), *fans = COLLIDE_I_TAKE(b, int, b->vertex_count), c, i, end;
+    b->copy_of = COLLIDE_I_TAKE(b, int, b->corner_count);
+    if (!seen || !fans || !b->copy_of) return COLLIDE_ERROR_MEMORY;
+    memset(seen, 0, (size_t)b->corner_count * sizeof *seen);
+    memset(fans, 0, (size_t)b->vertex_count * sizeof *fans);
+    for (i = 0; i < b->corner_count; i = end) { /* the ends of crowded edges are no bow-ties of their own */
+        end = collide_i_edge_run(b, order, i);
+        if (end - i > 2) {
+            int low, high;
+            collide_i_corner_ends(b, order[i], &low, &high);
+            fans[low] = fans[high] = -1;
+        }
+    }
+    for (c = 0; c < b->corner_count; c++) {
+        int v = b->corner[c], k, first = c, crowded;
+        if (seen[c]) continue;
+        crowded = fans[v] < 0;
+        for (k = c; k >= 0 && !seen[k]; k = collide_i_turn_corner(b, k, -1)) {
+            seen[k] = 1;
+            first = k;
+        }
+        for (k = collide_i_turn_corner(b, c, 1); k >= 0 && !seen[k]; k = collide_i_turn_corner(b, k, 1)) seen[k] = 1;
+        if (fans[v] == 0 || fans[v] == -1) { /* the first fan keeps the vertex */
+            fans[v] = crowded ? -2 : 1;
+            continue;
+        }
+        if (fans[v] == 1) {
+            collide_i_blame_vertex(b, &b->report->bowtie_vertices, v);
+            fans[v] = 2;
+        }
+        b->copy_of[b->copies] = v;
+        for (k = first, i = 0; k >= 0 && (i == 0 || k != first); k = collide_i_turn_corner(b, k, 1), i++)
+            b->corner[k] = b->vertex_count + b->copies;
+        b->copies++;
+    }
+    if (b->copies) {
+        collide_vec3 *position = COLLIDE_I_TAKE(b, collide_vec3, b->vertex_count + b->copies);
+        if (!position) return COLLIDE_ERROR_MEMORY;
+        memcpy(position, b->position, (size_t)b->vertex_count * sizeof *position);
+        for (i = 0; i < b->copies; i++) position[b->vertex_count + i] = b->position[b->copy_of[i]];
+        b->position = position;
+        b->vertex_count += b->copies;
+    }
+    return COLLIDE_OK;
+}
+
+/* ---- merging coplanar neighbours ---- */
+
+typedef struct {
+    int *next, *back; /* corners of the loops as they are now */
+    int *root;        /* the face that a face has become part of */
+    int *alive;       /* 0: a corner of no loop any more */
+} collide_i_merger;
+
+COLLIDE_I_STATIC int collide_i_root(int *root, int f)
+{
+    while (root[f] != f) {
+        root[f] = root[root[f]];
+        f = root[f];
+    }
+    return f;
+}
+
+/* Coplanar to rounding: the sine of the angle at an edge against what rounded corners can tilt its faces. */
+COLLIDE_I_STATIC int collide_i_edge_flat(const collide_i_builder *b, int f, int g)
+{
+    collide_vec3 n = collide_i_cross(b->normal[f], b->normal[g]);
+    collide_real tilt;
+    if (b->thickness[f] <= b->tiny || b->thickness[g] <= b->tiny) return 1; /* a sliver fits any plane through it */
+    tilt = b->tiny / 4 * (1 / b->thickness[f] + 1 / b->thickness[g]);
+    tilt = collide_i_min(tilt, COLLIDE_R(0.02));
+    return collide_i_dot(b->normal[f], b->normal[g]) > 0 && collide_i_dot(n, n) <= tilt * tilt;
+}
+
+/* Would the corner before -> at -> after be convex? A straight one is. */
+COLLIDE_I_STATIC int collide_i_joint_convex(const collide_i_builder *b, int before, int at, int after, collide_vec3 n)
+{
+    return collide_i_bend(b->position, b->corner[before], b->corner[at], b->corner[after], n) >= -b->tiny;
+}
+
+/* All corners of face g within rounding of face f's plane. */
+COLLIDE_I_STATIC int collide_i_loop_in_plane(const collide_i_builder *b, const collide_i_merger *m, int start, int f)
+{
+    collide_vec3 p = b->position[b->corner[b->first[f]]];
+    int c = start;
+    do {
+        collide_vec3 d = collide_i_sub(b->position[b->corner[c]], p);
+        if (collide_i_abs(collide_i_dot(d, b->normal[f])) > b->tiny) return 0;
+        c = m->next[c];
+    } while (c != start);
+    return 1;
+}
+
+/* The corner after c along the rim of its region: the next that leads into another one. -1 if it goes around too long. */
+COLLIDE_I_STATIC int collide_i_rim_next(const collide_i_builder *b, const int *region, int c)
+{
+    int steps;
+    c = collide_i_next_corner(b, c);
+    for (steps = 0; steps < b->corner_count; steps++) {
+        int t = b->twin[c];
+        if (t < 0 || region[b->face[t]] != region[b->face[c]]) return c;
+        c = collide_i_next_corner(b, t);
+    }
+    return -1;
+}
+
+/* A region of coplanar faces with one convex rim becomes one face at once: piece by piece one may get stuck on the way. start is a
+   corner on the rim, rim its length, sturdy the face with the best normal. */
+COLLIDE_I_STATIC void collide_i_merge_region(collide_i_builder *b, collide_i_merger *m, const int *region, int start, int rim, int sturdy)
+{
+    const collide_vec3 *p = b->position, n = b->normal[sturdy], at = p[b->corner[b->first[sturdy]]];
+    const int f = region[b->face[start]];
+    collide_i_winding w = {{0, 0, 0}, 0, 0, 0, 0};
+    int c = start, count = 0;
+    do {
+        int next = collide_i_rim_next(b, region, c), after = next < 0 ? -1 : collide_i_rim_next(b, region, next);
+        if (after < 0 || ++count > rim || !collide_i_joint_convex(b, c, next, after, n)) return;
+        if (collide_i_abs(collide_i_dot(n, collide_i_sub(p[b->corner[c]], at))) > b->tiny) return;
+        collide_i_wind(&w, collide_i_sub(p[b->corner[next]], p[b->corner[c]]));
+        c = next;
+    } while (c != start);
+    if (count != rim || !collide_i_wound_once(&w)) return;
+    do {
+        int next = collide_i_rim_next(b, region, c);
+        m->next[c] = next;
+        m->back[next] = c;
+        m->alive[c] = 2;
+        c = next;
+    } while (c != start);
+    m->alive[start] = 3; /* one per region, for collide_i_merge_regions */
+    b->normal[f] = n;
+    b->thickness[f] = b->thickness[sturdy];
+}
+
+/* Finds the connected regions of coplanar faces, and merges each that has one convex rim. */
+COLLIDE_I_STATIC collide_result collide_i_merge_regions(collide_i_builder *b, collide_i_merger *m)
+{
+    int *region = COLLIDE_I_TAKE(b, int, b->face_count), *rim = COLLIDE_I_TAKE(b, int, b->face_count);
+    int *start = COLLIDE_I_TAKE(b, int, b->face_count), *sturdy = COLLIDE_I_TAKE(b, int, b->face_count), f, c, t;
+    if (!region || !rim || !start || !sturdy) return COLLIDE_ERROR_MEMORY;
+    for (f = 0; f < b->face_count; f++) region[f] = f;
+    for (c = 0; c < b->corner_count; c++) {
+        int x, y;
+        if ((t = b->twin[c]) < c || !collide_i_edge_flat(b, b->face[c], b->face[t])) continue;
+        x = collide_i_root(region, b->face[c]);
+        y = collide_i_root(region, b->face[t]);
+        region[x > y ? x : y] = x > y ? y : x;
+    }
+    for (f = 0; f < b->face_count; f++) {
+        rim[f] = 0;
+        start[f] = -1;
+        sturdy[f] = f;
+    }
+    for (f = 0; f < b->face_count; f++) {
+        int x = collide_i_root(region, f);
+        region[f] = x; /* flat from here on */
+        if (b->thickness[f] > b->thickness[sturdy[x]]) sturdy[x] = f;
+    }
+    for (c = 0; c < b->corner_count; c++) {
+        f = region[b->face[c]];
+        if (b->twin[c] >= 0 && region[b->face[b->twin[c]]] == f) continue;
+        rim[f]++;
+        start[f] = c;
+    }
+    for (f = 0; f < b->face_count; f++)
+        if (region[f] == f && start[f] >= 0 && rim[f] > 2 && rim[f] < b->corner_count)
+            collide_i_merge_region(b, m, region, start[f], rim[f], sturdy[f]);
+    for (f = 0; f < b->face_count; f++) rim[f] = 0;
+    for (c = 0; c < b->corner_count; c++)
+        if (m->alive[c] == 3) rim[region[b->face[c]]] = 1; /* done as a whole */
+    for (f = 0; f < b->face_count; f++)
+        if (rim[region[f]]) m->root[f] = region[f];
+    for (c = 0; c < b->corner_count; c++) m->alive[c] = m->alive[c] > 1 || !rim[region[b->face[c]]];
+    return COLLIDE_OK;
+}
+
+/* Joins the faces on both sides of c's edge, if coplanar and convex together. Should they share a chain of edges, it
+   goes as a whole. */
+COLLIDE_I_STATIC void collide_i_merge_edge(collide_i_builder *b, collide_i_merger *m, int c, int everything)
+{
+    int t = b->twin[c], f, g, head, tail, other_head, other_tail, sturdy;
+    if (!m->alive[c] || t < 0) return;
+    f = collide_i_root(m->root, b->face[c]);
+    g = collide_i_root(m->root, b->face[t]);
+    if (f == g || (!everything && !(b->split[f] && b->split[g] && b->source[f] == b->source[g]))) return;
+    if (!collide_i_edge_flat(b, f, g)) return;
+    head = tail = c;             /* first and last corner of the chain in f's loop */
+    other_head = other_tail = t; /* its twins in g's */
+    while (b->twin[m->next[tail]] == m->back[other_head] && m->next[tail] != head) {
+        tail = m->next[tail];
+        other_head = m->back[other_head];
+    }
+    while (b->twin[m->back[head]] == m->next[other_tail] && m->back[head] != tail) {
+        head = m->back[head];
+        other_tail = m->next[other_tail];
+    }
+    if (m->next[tail] == head || m->next[other_tail] == other_head) return; /* one lies on the other */
+    sturdy = b->thickness[f] >= b->thickness[g] ? f : g; /* whose normal can be trusted more */
+    if (!collide_i_joint_convex(b, m->back[head], head, m->next[m->next[other_tail]], b->normal[sturdy]) ||
+        !collide_i_joint_convex(b, m->back[other_head], other_head, m->next[m->next[tail]], b->normal[sturdy]))
+        return;
+    if ((b->thickness[f] > b->tiny && !collide_i_loop_in_plane(b, m, t, f)) ||
+        (b->thickness[g] > b->tiny && !collide_i_loop_in_plane(b, m, c, g)))
+        return;
+    {
+        int before = m->back[head], after = m->next[tail], g_before = m->back[other_head], g_after = m->next[other_tail], k;
+        for (k = head; k != after; k = m->next[k]) m->alive[k] = 0;
+        for (k = other_head; k != g_after; k = m->next[k]) m->alive[k] = 0;
+        m->next[before] = g_after;
+        m->back[g_after] = before;
+        m->next[g_before] = after;
+        m->back[after] = g_before;
+        m->root[g > f ? g : f] = g > f ? f : g;
+        b->normal[g > f ? f : g] = b->normal[sturdy];
+        b->thickness[g > f ? f : g] = b->thickness[sturdy];
+    }
+}
+
+/* A vertex that merging has left with two straight edges goes as well. */
+COLLIDE_I_STATIC void collide_i_merge_straight(collide_i_builder *b, collide_i_merger *m)
+{
+    int c;
+    for (c = 0; c < b->corner_count; c++) {
+        int t, before, u;
+        collide_vec3 n;
+        if (!m->alive[c]) continue;
+        before = m->back[c];
+        t = b->twin[before]; /* starts at the same vertex on the other side */
+        u = b->twin[c];
+        if (t < 0 || u < 0 || m->next[u] != t) continue;
+        if (m->next[m->next[c]] == before || m->next[m->next[t]] == u) continue; /* a triangle needs it */
+        n = collide_i_cross(collide_i_sub(b->position[b->corner[c]], b->position[b->corner[before]]),
+                            collide_i_sub(b->position[b->corner[m->next[c]]], b->position[b->corner[before]]));
+        if (collide_i_extent(n) >
+            b->tiny * collide_i_extent(collide_i_sub(b->position[b->corner[m->next[c]]], b->position[b->corner[before]])))
+            continue;
+        /* before ->(c)-> next becomes one edge, and so does u ->(t)-> */
+        m->alive[c] = m->alive[t] = 0;
+        m->next[before] = m->next[c];
+        m->back[m->next[c]] = before;
+        m->next[u] = m->next[t];
+        m->back[m->next[t]] = u;
+        b->twin[before] = u;
+        b->twin[u] = before;
+    }
+}
+
+/* Writes the merged loops back as plain arrays, with the list of sources of each face. */
+COLLIDE_I_STATIC collide_result collide_i_merge_finish(collide_i_builder *b, collide_i_merger *m, int **source_first, int **sources)
+{
+    int *place = COLLIDE_I_TAKE(b, int, b->corner_count), *number = COLLIDE_I_TAKE(b, int, b->face_count);
+    int *start = COLLIDE_I_TAKE(b, int, b->face_count), *first, *corner, *twin, *face, f, c, faces = 0, corners = 0, i, last;
+    collide_vec3 *normal;
+    collide_real *thickness;
+    if (!place || !number || !start) return COLLIDE_ERROR_MEMORY;
+    for (f = 0; f < b->face_count; f++) start[f] = -1;
+    for (c = b->corner_count - 1; c >= 0; c--)
+        if (m->alive[c]) start[collide_i_root(m->root, b->face[c])] = c;
+    for (f = 0; f < b->face_count; f++)
+        if (m->root[f] == f) number[f] = faces++;
+    first = COLLIDE_I_TAKE(b, int, faces + 1);
+    corner = COLLIDE_I_TAKE(b, int, b->corner_count);
+    twin = COLLIDE_I_TAKE(b, int, b->corner_count);
+    face = COLLIDE_I_TAKE(b, int, b->corner_count);
+    normal = COLLIDE_I_TAKE(b, collide_vec3, faces);
+    thickness = COLLIDE_I_TAKE(b, collide_real, faces);
+    *source_first = COLLIDE_I_TAKE(b, int, faces + 2);
+    *sources = COLLIDE_I_TAKE(b, int, b->face_count);
+    if (!first || !corner || !twin || !face || !normal || !thickness || !*source_first || !*sources)
+        return COLLIDE_ERROR_MEMORY;
+    for (f = 0, faces = 0; f < b->face_count; f++) {
+        if (m->root[f] != f) continue;
+        first[faces] = corners;
+        c = start[f];
+        do {
+            place[c] = corners;
+            face[corners] = faces;
+            corner[corners++] = b->corner[c];
+            c = m->next[c];
+        } while (c != start[f]);
+        normal[faces] = collide_i_loop_normal(b->position, corner + first[faces], corners - first[faces], &thickness[faces]);
+        faces++;
+    }
+    first[faces] = corners;
+    for (f = 0; f < b->face_count; f++) {
+        if (m->root[f] != f) continue;
+        c = start[f];
+        do {
+            twin[place[c]] = b->twin[c] < 0 ? -1 : place[b->twin[c]];
+            c = m->next[c];
+        } while (c != start[f]);
+    }
+    /* Sources by counting: pieces are in the order of their sources, so equal ones of a face follow each other. */
+    memset(*source_first, 0, (size_t)(faces + 2) * sizeof **source_first);
+    for (i = 0; i < 2; i++) {
+        for (f = 0; f < faces; f++) start[f] = -1;
+        for (f = 0; f < b->face_count; f++) {
+            int at = number[collide_i_root(m->root, f)];
+            last = start[at];
+            start[at] = b->source[f];
+            if (last == b->source[f]) continue;
+            if (i == 0) (*source_first)[at + 2]++;
+            else (*sources)[(*source_first)[at + 1]++] = b->source[f];
+        }
+        for (f = 0; i == 0 && f <= faces; f++) (*source_first)[f + 1] += (*source_first)[f];
+    }
+    b->first = first;
+    b->corner = corner;
+    b->twin = twin;
+    b->face = face;
+    b->normal = normal;
+    b->thickness = thickness;
+    b->face_count = faces;
+    b->corner_count = corners;
+    return COLLIDE_OK;
+}
+
+/* Longest edges first, so that the diagonals of cut-up rectangles go before their sides. */
+COLLIDE_I_STATIC collide_result collide_i_mesh_merge(collide_i_builder *b, int **source_first, int **sources)
+{
+    collide_i_merger m;
+    const int everything = (b->desc->flags & COLLIDE_MESH_MERGE_COPLANAR) != 0;
+    int *order = COLLIDE_I_TAKE(b, int, b->corner_count), count = 0, c, f;
+    collide_real *key = COLLIDE_I_TAKE(b, collide_real, b->corner_count);
+    m.next = COLLIDE_I_TAKE(b, int, b->corner_count);
+    m.back = COLLIDE_I_TAKE(b, int, b->corner_count);
+    m.alive = COLLIDE_I_TAKE(b, int, b->corner_count);
+    m.root = COLLIDE_I_TAKE(b, int, b->face_count);
+    if (!order || !key || !m.next || !m.back || !m.alive || !m.root) return COLLIDE_ERROR_MEMORY;
+    for (f = 0; f < b->face_count; f++) m.root[f] = f;
+    for (c = 0; c < b->corner_count; c++) {
+        m.next[c] = collide_i_next_corner(b, c);
+        m.back[c] = collide_i_previous_corner(b, c);
+        m.alive[c] = 1;
+    }
+    for (c = 0; c < b->corner_count; c++) {
+        collide_vec3 d = collide_i_sub(b->position[b->corner[m.next[c]]], b->position[b->corner[c]]);
+        key[c] = -collide_i_dot(d, d);
+        if (b->twin[c] > c && collide_i_edge_flat(b, b->face[c], b->face[b->twin[c]])) order[count++] = c;
+    }
+    if (everything && collide_i_merge_regions(b, &m) < 0) return COLLIDE_ERROR_MEMORY;
+    collide_i_sort(order, count, key);
+    for (c = 0; c < count; c++) collide_i_merge_edge(b, &m, order[c], everything);
+    if (everything) collide_i_merge_straight(b, &m);
+    return collide_i_merge_finish(b, &m, source_first, sources);
+}
+
+/* ---- the finished block ---- */
+
+/* A sum that keeps the digits it loses. */
+COLLIDE_I_INLINE void collide_i_accumulate(collide_i_pair *sum, collide_real x)
+{
+    collide_i_pair s = collide_i_two_sum(sum->hi, x);
+    sum->hi = s.hi;
+    sum->lo += s.lo;
+}
+
+/* Volume, centroid and inertia by tetrahedra over the triangles of each face, seen from the middle of the box. */
+COLLIDE_I_STATIC void collide_i_mesh_mass(collide_mesh *m)
+{
+    const collide_vec3 *p = collide_i_mesh_vertices(m);
+    const int *first = collide_i_mesh_first(m), *corner = collide_i_mesh_corners(m);
+    const collide_vec3 middle = collide_i_scale(collide_i_add(m->box.lower, m->box.upper), COLLIDE_R(0.5));
+    collide_i_pair sum[10];
+    collide_real v[10], volume;
+    collide_vec3 g;
+    int f, i, k;
+    m->volume = 0;
+    m->centroid = middle;
+    memset(m->inertia, 0, sizeof m->inertia);
+    if (!(m->flags & COLLIDE_I_MESH_CLOSED)) return;
+    memset(sum, 0, sizeof sum);
+    for (f = 0; f < m->face_count; f++)
+        for (i = first[f] + 1; i + 1 < first[f + 1]; i++) {
+            collide_vec3 a = collide_i_sub(p[corner[first[f]]], middle), b = collide_i_sub(p[corner[i]], middle);
+            collide_vec3 c = collide_i_sub(p[corner[i + 1]], middle), s = collide_i_add(collide_i_add(a, b), c);
+            collide_real d = collide_i_dot(a, collide_i_cross(b, c)); /* six volumes */
+            /* integrals of 1, x, y, z (times 6, 24) and xx, yy, zz, xy, yz, zx (times 120) */
+            collide_i_accumulate(&sum[0], d);
+            collide_i_accumulate(&sum[1], d * s.x);
+            collide_i_accumulate(&sum[2], d * s.y);
+            collide_i_accumulate(&sum[3], d * s.z);
+            collide_i_accumulate(&sum[4], d * (a.x * a.x + b.x * b.x + c.x * c.x + s.x * s.x));
+            collide_i_accumulate(&sum[5], d * (a.y * a.y + b.y * b.y + c.y * c.y + s.y * s.y));
+            collide_i_accumulate(&sum[6], d * (a.z * a.z + b.z * b.z + c.z * c.z + s.z * s.z));
+            collide_i_accumulate(&sum[7], d * (a.x * a.y + b.x * b.y + c.x * c.y + s.x * s.y));
+            collide_i_accumulate(&sum[8], d * (a.y * a.z + b.y * b.z + c.y * c.z + s.y * s.z));
+            collide_i_accumulate(&sum[9], d * (a.z * a.x + b.z * b.x + c.z * c.x + s.z * s.x));
+        }
+    for (k = 0; k < 10; k++) v[k] = sum[k].hi + sum[k].lo;
+    if (!(collide_i_abs(v[0]) > 0)) return;
+    volume = v[0] / 6;
+    g = collide_i_vec(v[1] / (4 * v[0]), v[2] / (4 * v[0]), v[3] / (4 * v[0]));
+    for (k = 4; k < 10; k++) v[k] /= 120;
+    v[4] -= volume * g.x * g.x;
+    v[5] -= volume * g.y * g.y;
+    v[6] -= volume * g.z * g.z;
+    m->volume = volume;
+    m->centroid = collide_i_add(middle, g);
+    m->inertia[0] = v[5] + v[6];
+    m->inertia[1] = v[6] + v[4];
+    m->inertia[2] = v[4] + v[5];
+    m->inertia[3] = volume * g.x * g.y - v[7];
+    m->inertia[4] = volume * g.y * g.z - v[8];
+    m->inertia[5] = volume * g.z * g.x - v[9];
+}
+
+/* A small sphere around all vertices: step towards the furthest one, less and less (Badoiu and Clarkson). */
+COLLIDE_I_STATIC void collide_i_mesh_ball(collide_mesh *m)
+{
+    const collide_vec3 *p = collide_i_mesh_vertices(m);
+    collide_vec3 centre = collide_i_scale(collide_i_add(m->box.lower, m->box.upper), COLLIDE_R(0.5)), best = centre;
+    collide_real radius = -1;
+    int step, i, most = m->vertex_count > 20000 ? 8 : 64;
+    for (step = 0; step < most; step++) {
+        collide_real far_off = 0, d;
+        int k = 0;
+        for (i = 0; i < m->vertex_count; i++) {
+            collide_vec3 off = collide_i_sub(p[i], centre);
+            d = collide_i_dot(off, off);
+            if (d > far_off) {
+                far_off = d;
+                k = i;
+            }
+        }
+        if (radius < 0 || far_off < radius) {
+            radius = far_off;
+            best = centre;
+        }
+        centre = collide_i_add(centre, collide_i_scale(collide_i_sub(p[k], centre), 1 / (collide_real)(step + 2)));
+    }
+    m->sphere = best;
+    m->sphere_radius = collide_i_sqrt(radius) * (1 + 4 * COLLIDE_I_EPSILON);
+}
+
+/* Do the edges of a vertex go once around it, not twice? */
+COLLIDE_I_STATIC int collide_i_vertex_simple(const collide_mesh *m, int v)
+{
+    const collide_vec3 *p = collide_i_mesh_vertices(m);
+    const collide_edge *edges = collide_i_mesh_edges(m);
+    const collide_plane *planes = collide_i_mesh_planes(m);
+    int start = COLLIDE_I_MESH_ARRAY(int, m, vertex_edges)[v], e = start;
+    collide_i_winding w = {{0, 0, 0}, 1, 0, 0, 0};
+    collide_vec3 up = collide_i_vec(0, 0, 0);
+    do {
+        up = collide_i_add(up, planes[edges[e].face[edges[e].vertex[0] != v]].normal);
+        e = collide_mesh_next_edge(m, v, e);
+    } while (e != start);
+    w.along = collide_i_cross(up, collide_i_sub(p[edges[e].vertex[edges[e].vertex[0] == v]], p[v])); /* any way across */
+    do {
+        collide_i_wind(&w, collide_i_sub(p[edges[e].vertex[edges[e].vertex[0] == v]], p[v]));
+        e = collide_mesh_next_edge(m, v, e);
+    } while (e != start);
+    return collide_i_wound_once(&w);
+}
+
+/* Edges with their wings, numbered as the corners come. edge_of gets each corner's edge. */
+COLLIDE_I_STATIC void collide_i_emit_edges(const collide_i_builder *b, collide_edge *edges, int *edge_of)
+{
+    int c, n = 0;
+    for (c = 0; c < b->corner_count; c++)
+        if (b->twin[c] < 0 || c < b->twin[c]) {
+            edge_of[c] = n;
+            if (b->twin[c] >= 0) edge_of[b->twin[c]] = n;
+            n++;
+        }
+    for (c = 0; c < b->corner_count; c++) {
+        collide_edge *e = &edges[edge_of[c]];
+        int t = b->twin[c], k, turn;
+        if (t >= 0 && t < c) continue;
+        e->vertex[0] = b->corner[c];
+        e->vertex[1] = b->corner[collide_i_next_corner(b, c)];
+        e->face[0] = b->face[c];
+        e->wing[0] = edge_of[collide_i_next_corner(b, c)];
+        e->wing[1] = edge_of[collide_i_previous_corner(b, c)];
+        e->flags = 0;
+        if (t >= 0) {
+            collide_vec3 d = collide_i_sub(b->position[e->vertex[1]], b->position[e->vertex[0]]);
+            e->face[1] = b->face[t];
+            e->wing[2] = edge_of[collide_i_next_corner(b, t)];
+            e->wing[3] = edge_of[collide_i_previous_corner(b, t)];
+            if (collide_i_edge_flat(b, e->face[0], e->face[1])) e->flags = COLLIDE_EDGE_FLAT;
+            else if (collide_i_dot(collide_i_cross(b->normal[e->face[0]], b->normal[e->face[1]]), d) < 0)
+                e->flags = COLLIDE_EDGE_CONCAVE;
+            continue;
+        }
+        /* Around the hole: back to vertex[0] comes the last edge of its fan, on from vertex[1] goes the first of its. */
+        e->face[1] = -1;
+        e->flags = COLLIDE_EDGE_DANGLING;
+        for (k = c; (turn = collide_i_turn_corner(b, k, 1)) >= 0; k = turn) continue;
+        e->wing[2] = edge_of[collide_i_previous_corner(b, k)];
+        for (k = collide_i_next_corner(b, c); (turn = collide_i_turn_corner(b, k, -1)) >= 0; k = turn) continue;
+        e->wing[3] = edge_of[k];
+    }
+}
+
+COLLIDE_I_STATIC void collide_i_emit_faces(const collide_i_builder *b, collide_mesh *m, int *vertex_edges, unsigned char *internal,
+                                           collide_plane *planes, const collide_edge *edges, const int *edge_of)
+{
+    int c, f, i;
+    memset(internal, 1, (size_t)m->vertex_count);
+    for (i = 0; i < m->vertex_count; i++) vertex_edges[i] = -1;
+    for (c = 0; c < b->corner_count; c++) /* at a border, the fan's first edge */
+        if (vertex_edges[b->corner[c]] < 0 || b->twin[c] < 0) vertex_edges[b->corner[c]] = edge_of[c];
+    for (i = 0; i < m->edge_count; i++) {
+        if (edges[i].flags & COLLIDE_EDGE_INTERNAL) m->internal_edge_count++;
+        else internal[edges[i].vertex[0]] = internal[edges[i].vertex[1]] = 0;
+    }
+    for (f = 0; f < b->face_count; f++) {
+        const int *loop = b->corner + b->first[f];
+        int size = b->first[f + 1] - b->first[f];
+        collide_vec3 middle = collide_i_vec(0, 0, 0), start = b->position[loop[0]];
+        for (i = 1; i < size; i++) middle = collide_i_add(middle, collide_i_sub(b->position[loop[i]], start));
+        middle = collide_i_add(start, collide_i_scale(middle, 1 / (collide_real)size));
+        planes[f].normal = b->normal[f];
+        planes[f].offset = collide_i_dot(b->normal[f], middle);
+    }
+}
+
+/* Neighbours of each vertex, and the best vertex for the middle of each cell of directions. */
+COLLIDE_I_STATIC void collide_i_emit_map(collide_mesh *m, int *map, int *near_first, int *near_by)
+{
+    int v, e, side, i, k, n = 0, last = 0;
+    for (v = 0; v < m->vertex_count; v++) {
+        int start = collide_mesh_vertex_edge(m, v);
+        near_first[v] = n;
+        e = start;
+        do {
+            const collide_edge *edge = collide_i_mesh_edges(m) + e;
+            near_by[n++] = edge->vertex[edge->vertex[0] == v];
+            e = collide_mesh_next_edge(m, v, e);
+        } while (e != start);
+    }
+    near_first[v] = n;
+    for (side = 0; side < 6; side++)
+        for (i = 0; i < COLLIDE_I_MAP_SIDE; i++)
+            for (k = 0; k < COLLIDE_I_MAP_SIDE; k++) {
+                collide_real one = side & 1 ? COLLIDE_R(-1.0) : COLLIDE_R(1.0);
+                collide_real u = (collide_real)(2 * i + 1 - COLLIDE_I_MAP_SIDE) / (collide_real)COLLIDE_I_MAP_SIDE;
+                collide_real w = (collide_real)(2 * k + 1 - COLLIDE_I_MAP_SIDE) / (collide_real)COLLIDE_I_MAP_SIDE;
+                collide_vec3 d = side < 2 ? collide_i_vec(one, u, w) : side < 4 ? collide_i_vec(w, one, u) : collide_i_vec(u, w, one);
+                last = collide_i_support_climb(m, d, last);
+                map[(side * COLLIDE_I_MAP_SIDE + i) * COLLIDE_I_MAP_SIDE + k] = last;
+            }
+}
+
+COLLIDE_I_STATIC void collide_i_emit_lanes(const collide_mesh *m, collide_real *lanes)
+{
+    const collide_vec3 *p = collide_i_mesh_vertices(m);
+    int i;
+    for (i = 0; i < m->lane_count; i++) { /* the first vertex fills up: it never wins over itself */
+        collide_vec3 v = p[i < m->vertex_count ? i : 0];
+        lanes[i] = v.x;
+        lanes[m->lane_count + i] = v.y;
+        lanes[2 * m->lane_count + i] = v.z;
+    }
+}
+
+/* Is it the surface of a convex solid? Then climbing finds supports. */
+COLLIDE_I_STATIC int collide_i_mesh_is_convex(const collide_mesh *m)
+{
+    const collide_edge *edges = collide_i_mesh_edges(m);
+    int i;
+    if (!(m->flags & COLLIDE_I_MESH_CLOSED) || m->part_count != 1) return 0;
+    if (m->vertex_count - m->edge_count + m->face_count != 2) return 0;
+    for (i = 0; i < m->edge_count; i++)
+        if (edges[i].flags & COLLIDE_EDGE_CONCAVE) return 0;
+    for (i = 0; i < m->vertex_count; i++)
+        if (!collide_i_vertex_simple(m, i)) return 0;
+    return 1;
+}
+
+COLLIDE_I_STATIC void collide_i_mesh_face_boxes(const collide_mesh *m, collide_aabb *boxes)
+{
+    const collide_vec3 *p = collide_i_mesh_vertices(m);
+    const int *first = collide_i_mesh_first(m), *corner = collide_i_mesh_corners(m);
+    int f, c;
+    for (f = 0; f < m->face_count; f++) {
+        boxes[f].lower = boxes[f].upper = p[corner[first[f]]];
+        for (c = first[f] + 1; c < first[f + 1]; c++) {
+            boxes[f].lower = collide_i_lowest(boxes[f].lower, p[corner[c]]);
+            boxes[f].upper = collide_i_highest(boxes[f].upper, p[corner[c]]);
+        }
+    }
+}
+
+/* The block in scratch, in two steps: what the counts decide, then what needs to look at that: convexity, map, tree. */
+COLLIDE_I_STATIC collide_result collide_i_mesh_emit(collide_i_builder *b, const int *source_first, const int *sources, collide_mesh **out)
+{
+    collide_mesh head, *m;
+    const collide_tree *tree = NULL;
+    char *block;
+    int *edge_of = COLLIDE_I_TAKE(b, int, b->corner_count), i, paired = 0;
+    if (!edge_of) return COLLIDE_ERROR_MEMORY;
+    memset(&head, 0, sizeof head);
+    for (i = 0; i < b->corner_count; i++) paired += b->twin[i] >= 0;
+    head.magic = COLLIDE_I_MESH_MAGIC;
+    head.version = COLLIDE_I_MESH_VERSION;
+    head.real_size = (int32_t)sizeof(collide_real);
+    head.flags = paired == b->corner_count ? COLLIDE_I_MESH_CLOSED : 0;
+    head.vertex_count = b->vertex_count;
+    head.edge_count = b->corner_count - paired / 2;
+    head.face_count = b->face_count;
+    head.corner_count = b->corner_count;
+    head.source_count = source_first[b->face_count];
+    head.part_count = b->report->parts;
+    head.lane_count = b->vertex_count <= COLLIDE_I_LANE_VERTICES ? (b->vertex_count + 3) & ~3 : 0;
+    head.box.lower = head.box.upper = b->position[0];
+    for (i = 1; i < b->vertex_count; i++) {
+        head.box.lower = collide_i_lowest(head.box.lower, b->position[i]);
+        head.box.upper = collide_i_highest(head.box.upper, b->position[i]);
+    }
+    /* room for the most it can become */
+    head.flags |= COLLIDE_I_MESH_CONVEX;
+    head.node_count = b->face_count > COLLIDE_I_TREE_FACES ? b->face_count : 0;
+    if (!collide_i_mesh_layout_of(&head, &head.at)) return COLLIDE_ERROR_MESH;
+    block = COLLIDE_I_TAKE(b, char, head.at.end);
+    if (!block) return COLLIDE_ERROR_MEMORY;
+    memset(block, 0, (size_t)head.at.end);
+    memcpy(block, &head, sizeof head);
+    m = (collide_mesh *)(void *)block;
+    m->flags &= ~COLLIDE_I_MESH_CONVEX;
+#define COLLIDE_I_WRITE(where, from, count)                                                                            \
+    memcpy(block + m->at.where, from, (size_t)(count) * sizeof *(from))
+    COLLIDE_I_WRITE(vertices, b->position, b->vertex_count);
+    COLLIDE_I_WRITE(face_first, b->first, b->face_count + 1);
+    COLLIDE_I_WRITE(corners, b->corner, b->corner_count);
+    COLLIDE_I_WRITE(source_first, source_first, b->face_count + 1);
+    COLLIDE_I_WRITE(sources, sources, source_first[b->face_count]);
+    collide_i_emit_edges(b, (collide_edge *)(void *)(block + m->at.edges), edge_of);
+    COLLIDE_I_WRITE(corner_edges, edge_of, b->corner_count);
+#undef COLLIDE_I_WRITE
+    collide_i_emit_faces(b, m, (int *)(void *)(block + m->at.vertex_edges), (unsigned char *)block + m->at.internal,
+                         (collide_plane *)(void *)(block + m->at.planes), collide_i_mesh_edges(m), edge_of);
+    if (collide_i_mesh_is_convex(m)) m->flags |= COLLIDE_I_MESH_CONVEX;
+    if (m->lane_count) collide_i_emit_lanes(m, (collide_real *)(void *)(block + m->at.lanes));
+    if (m->node_count) {
+        collide_aabb *boxes = COLLIDE_I_TAKE(b, collide_aabb, m->face_count);
+        if (!boxes) return COLLIDE_ERROR_MEMORY;
+        collide_i_mesh_face_boxes(m, boxes);
+        tree = collide_i_tree_build(boxes, m->face_count, b->s);
+        if (!tree) return COLLIDE_ERROR_MEMORY;
+        m->node_count = tree->node_count;
+    }
+    if (!m->lane_count && m->flags & COLLIDE_I_MESH_CONVEX)
+        collide_i_emit_map(m, (int *)(void *)(block + m->at.map), (int *)(void *)(block + m->at.near_first),
+                           (int *)(void *)(block + m->at.near_vertices));
+    (void)collide_i_mesh_layout_of(m, &m->at); /* as small as it has become: the map and the tree come last */
+    if (tree) memcpy(block + m->at.tree, tree, collide_i_tree_bytes(tree->node_count));
+    collide_i_mesh_mass(m);
+    collide_i_mesh_ball(m);
+    *out = m;
+    return COLLIDE_OK;
+}
+
+/* ---- creating ---- */
+
+/* Only vertices that a face uses, in their old order; copies after them. */
+COLLIDE_I_STATIC collide_result collide_i_mesh_compact(collide_i_builder *b)
+{
+    int *number = COLLIDE_I_TAKE(b, int, b->vertex_count), v, c, n = 0;
+    collide_vec3 *position = COLLIDE_I_TAKE(b, collide_vec3, b->vertex_count);
+    if (!number || !position) return COLLIDE_ERROR_MEMORY;
+    memset(number, 0, (size_t)b->vertex_count * sizeof *number);
+    for (c = 0; c < b->corner_count; c++) number[b->corner[c]] = 1;
+    for (v = 0; v < b->vertex_count; v++)
+        if (number[v]) {
+            position[n] = b->position[v];
+            number[v] = n++;
+        }
+    for (c = 0; c < b->corner_count; c++) b->corner[c] = number[b->corner[c]];
+    b->position = position;
+    b->vertex_count = n;
+    return COLLIDE_OK;
+}
+
+/* What may stay, what was mended, what forbids the mesh. */
+COLLIDE_I_STATIC collide_result collide_i_mesh_judge(const collide_i_builder *b)
+{
+    collide_mesh_report *r = b->report;
+    int mendable = r->duplicate_vertices + r->unused_vertices + r->degenerate_faces + r->repeated_faces + r->nonplanar_faces +
+                   r->nonconvex_faces + r->flipped_faces + r->inside_out;
+    int splits = r->crowded_edges + r->bowtie_vertices;
+    if (r->open_edges && !(b->desc->flags & COLLIDE_MESH_OPEN)) return COLLIDE_ERROR_MESH;
+    if (mendable && !(b->desc->flags & COLLIDE_MESH_REPAIR)) return COLLIDE_ERROR_MESH;
+    if (splits && !(b->desc->flags & (COLLIDE_MESH_OPEN | COLLIDE_MESH_REPAIR))) return COLLIDE_ERROR_MESH;
+    if (b->face_count == 0) return COLLIDE_ERROR_MESH;
+    r->mended = mendable + splits;
+    return COLLIDE_OK;
+}
+
+/* Everything about how the faces hang together: clean loops, twins, one vertex per fan. */
+COLLIDE_I_STATIC collide_result collide_i_mesh_connect(collide_i_builder *b)
+{
+    int *order = NULL, *flip, f, turned = 0;
+    collide_result r;
+    if ((r = collide_i_mesh_weld(b)) < 0 || (r = collide_i_mesh_tidy(b)) < 0 || (r = collide_i_mesh_split(b)) < 0 ||
+        (r = collide_i_mesh_measure(b)) < 0)
+        return r;
+    flip = COLLIDE_I_TAKE(b, int, b->face_count);
+    if (!flip || !(order = collide_i_edge_order(b))) return COLLIDE_ERROR_MEMORY;
+    if ((r = collide_i_mesh_orient(b, order, flip)) < 0) return r;
+    for (f = 0; f < b->face_count; f++) turned |= flip[f];
+    if (turned && !(order = collide_i_edge_order(b))) return COLLIDE_ERROR_MEMORY;
+    if ((r = collide_i_mesh_pair(b, order, 1)) < 0 || (r = collide_i_mesh_parts(b, flip)) < 0) return r;
+    if (b->flipped_parts && (!(order = collide_i_edge_order(b)) || collide_i_mesh_pair(b, order, 0) < 0))
+        return COLLIDE_ERROR_MEMORY;
+    return collide_i_mesh_fan(b, order);
+}
+
+COLLIDE_I_STATIC collide_result collide_i_mesh_build(collide_i_builder *b, collide_mesh **out)
+{
+    int *source_first, *sources, f;
+    collide_result r;
+    if ((r = collide_i_mesh_load(b)) < 0) return r;
+    if (b->given_twins) {
+        if ((r = collide_i_mesh_measure(b)) < 0) return r;
+        memcpy(b->twin, b->given_twins, (size_t)b->corner_count * sizeof *b->twin);
+        b->report->parts = 1;
+    } else if ((r = collide_i_mesh_connect(b)) < 0) {
+        return r;
+    }
+    if ((r = collide_i_mesh_judge(b)) < 0) return r;
+    if (b->desc->flags & COLLIDE_MESH_MERGE_COPLANAR || b->report->nonconvex_faces) {
+        if ((r = collide_i_mesh_merge(b, &source_first, &sources)) < 0) return r;
+    } else { /* each face from one of the caller's */
+        source_first = COLLIDE_I_TAKE(b, int, b->face_count + 1);
+        sources = b->source;
+        if (!source_first) return COLLIDE_ERROR_MEMORY;
+        for (f = 0; f <= b->face_count; f++) source_first[f] = f;
+    }
+    if ((r = collide_i_mesh_compact(b)) < 0) return r;
+    return collide_i_mesh_emit(b, source_first, sources, out);
+}
+
+/* What lies in a fixed buffer now; see collide_i_mesh_settle. */
+COLLIDE_I_STATIC size_t collide_i_fixed_used(const collide_allocator *a)
+{
+    return a && a->alloc == collide_i_fixed_alloc ? ((collide_fixed_buffer *)a->user)->used : 0;
+}
+
+/* A fixed buffer takes back only what it gave last. The scratch memory that a finished mesh was built from lies below it and
+   is free by now: the mesh moves down to where that began. The header of its owner fits there without touching it. */
+COLLIDE_I_STATIC void collide_i_mesh_settle(collide_mesh **mesh, const collide_allocator *a, size_t floor)
+{
+    collide_fixed_buffer *buffer;
+    collide_mesh *lower;
+    size_t size;
+    if (!*mesh || !a || a->alloc != collide_i_fixed_alloc) return;
+    buffer = (collide_fixed_buffer *)a->user;
+    size = (size_t)(*mesh)->at.end;
+    buffer->used = floor;
+    lower = (collide_mesh *)collide_i_own(a, size);
+    memmove(lower, *mesh, size);
+    *mesh = lower;
+}
+
+/* `twins`, if not NULL: for each corner the one that starts the same edge in the neighbour. The faces are then known to
+   close, and taken as they are, slivers included. */
+COLLIDE_I_STATIC collide_result collide_i_mesh_create(collide_mesh **mesh, const collide_mesh_desc *desc, collide_mesh_report *report,
+                                                      const int *twins)
+{
+    collide_mesh_report own;
+    collide_scratch s = {NULL, NULL, 0, 0, 0};
+    collide_i_builder b;
+    collide_mesh *built = NULL;
+    collide_result result;
+    size_t floor;
+    if (!report) report = &own;
+    memset(report, 0, sizeof *report);
+    report->first_vertex = report->first_face = -1;
+    if (mesh) *mesh = NULL;
+    if (!mesh || !desc) return COLLIDE_ERROR_ARGUMENT;
+    floor = collide_i_fixed_used(desc->allocator);
+    memset(&b, 0, sizeof b);
+    s.allocator = desc->allocator;
+    b.s = &s;
+    b.desc = desc;
+    b.report = report;
+    b.given_twins = twins;
+    result = collide_i_mesh_build(&b, &built);
+    if (result == COLLIDE_OK) {
+        *mesh = (collide_mesh *)collide_i_own(desc->allocator, (size_t)built->at.end);
+        if (*mesh) memcpy(*mesh, built, (size_t)built->at.end);
+        else result = COLLIDE_ERROR_MEMORY;
+    }
+    collide_scratch_free(&s);
+    collide_i_mesh_settle(mesh, desc->allocator, floor);
+    return result;
+}
+
+COLLIDE_API collide_result collide_mesh_create(collide_mesh **mesh, const collide_mesh_desc *desc, collide_mesh_report *report)
+{
+    return collide_i_mesh_create(mesh, desc, report, NULL);
+}
+
+COLLIDE_API void collide_mesh_destroy(collide_mesh *mesh) { collide_i_disown(mesh); }
+
+COLLIDE_API const char *collide_mesh_report_text(const collide_mesh_report *r)
+{
+    if (!r) return "no report";
+    if (r->open_edges) return "the surface has holes: some edges belong to one face only";
+    if (r->crowded_edges) return "some edges belong to three faces or more";
+    if (r->flipped_faces) return "some faces are wound the other way round from their neighbours";
+    if (r->inside_out) return "the solid is inside out: its faces are wound clockwise seen from outside";
+    if (r->nonplanar_faces) return "some faces are not flat";
+    if (r->nonconvex_faces) return "some faces are not convex, or cross themselves";
+    if (r->degenerate_faces) return "some faces have no area";
+    if (r->repeated_faces) return "some faces are there twice";
+    if (r->bowtie_vertices) return "some faces meet in a single point only";
+    if (r->duplicate_vertices) return "some vertices are in the same place";
+    if (r->unused_vertices) return "some vertices belong to no face";
+    if (r->first_vertex >= 0) return "a vertex is not finite or too far away";
+    if (r->first_face >= 0) return "a face has a corner that does not exist";
+    return "nothing is wrong";
+}
+
+/* ---- primitives ---- */
+
+/* For shapes made here: positions and polygons, nothing to mend. */
+COLLIDE_I_STATIC collide_result collide_i_mesh_of(collide_mesh **mesh, const collide_real *positions, int vertex_count,
+                                                  const unsigned *indices, const int *sizes, int face_count, unsigned flags,
+                                                  const collide_allocator *allocator)
+{
+    collide_mesh_desc d;
+    memset(&d, 0, sizeof d);
+    d.positions = positions;
+    d.vertex_count = vertex_count;
+    d.indices = indices;
+    d.face_sizes = sizes;
+    d.face_count = face_count;
+    d.flags = flags;
+    d.weld = -1;
+    d.allocator = allocator;
+    return collide_mesh_create(mesh, &d, NULL);
+}
+
+COLLIDE_API collide_result collide_mesh_create_box(collide_mesh **mesh, collide_vec3 half, const collide_allocator *allocator)
+{
+    static const unsigned corners[24] = {0, 2, 6, 4, 1, 5, 7, 3, 0, 4, 5, 1, 2, 3, 7, 6, 0, 1, 3, 2, 4, 6, 7, 5};
+    static const int sizes[6] = {4, 4, 4, 4, 4, 4};
+    collide_real p[24];
+    int i;
+    if (mesh) *mesh = NULL;
+    if (!mesh || !collide_i_usable3(half) || !(half.x > 0) || !(half.y > 0) || !(half.z > 0)) return COLLIDE_ERROR_ARGUMENT;
+    for (i = 0; i < 8; i++) { /* bit 0: z, bit 1: y, bit 2: x */
+        p[3 * i] = i & 4 ? half.x : -half.x;
+        p[3 * i + 1] = i & 2 ? half.y : -half.y;
+        p[3 * i + 2] = i & 1 ? half.z : -half.z;
+    }
+    return collide_i_mesh_of(mesh, p, 8, corners, sizes, 6, 0, allocator);
+}
+
+COLLIDE_API collide_result collide_mesh_create_tetrahedron(collide_mesh **mesh, collide_vec3 a, collide_vec3 b,
+                                                           collide_vec3 c, collide_vec3 d,
+                                                           const collide_allocator *allocator)
+{
+    static const unsigned corners[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
+    collide_real p[12];
+    if (mesh) *mesh = NULL;
+    if (!mesh || !collide_i_usable3(a) || !collide_i_usable3(b) || !collide_i_usable3(c) || !collide_i_usable3(d))
+        return COLLIDE_ERROR_ARGUMENT;
+    memcpy(p, &a, sizeof a);
+    memcpy(p + 3, &b, sizeof b);
+    memcpy(p + 6, &c, sizeof c);
+    memcpy(p + 9, &d, sizeof d);
+    return collide_i_mesh_of(mesh, p, 4, corners, NULL, 4, COLLIDE_MESH_REPAIR, allocator); /* either orientation will do */
+}
+
+/* Points of a circle; quarter and half turns come out exact. */
+COLLIDE_I_INLINE void collide_i_circle(int i, int sides, collide_real *c, collide_real *s)
+{
+    collide_real angle = COLLIDE_R(6.28318530717958648) * (collide_real)i / (collide_real)sides;
+    *c = 4 * i == sides || 4 * i == 3 * sides ? 0 : 2 * i == sides ? -1 : collide_cos(angle);
+    *s = i == 0 || 2 * i == sides ? 0 : 4 * i == sides ? 1 : 4 * i == 3 * sides ? -1 : collide_sin(angle);
+}
+
+enum { COLLIDE_I_MOST_SIDES = 1 << 12 };
+
+/* Room for a shape of `vertices` and `corners` whose faces have any size. */
+typedef struct {
+    collide_scratch s;
+    collide_real *p;
+    unsigned *corner;
+    int *size;
+    int vertices, corners, faces;
+    size_t floor;
+} collide_i_maker;
+
+COLLIDE_I_STATIC collide_result collide_i_maker_begin(collide_i_maker *k, int vertices, int corners, int faces,
+                                                      const collide_allocator *allocator)
+{
+    memset(k, 0, sizeof *k);
+    k->floor = collide_i_fixed_used(allocator);
+    k->s.allocator = allocator;
+    k->p = (collide_real *)collide_i_scratch_take(&k->s, 3 * (size_t)vertices, sizeof *k->p);
+    k->corner = (unsigned *)collide_i_scratch_take(&k->s, (size_t)corners, sizeof *k->corner);
+    k->size = (int *)collide_i_scratch_take(&k->s, (size_t)faces, sizeof *k->size);
+    if (k->p && k->corner && k->size) return COLLIDE_OK;
+    collide_scratch_free(&k->s);
+    return COLLIDE_ERROR_MEMORY;
+}
+
+COLLIDE_I_INLINE void collide_i_maker_point(collide_i_maker *k, collide_real x, collide_real y, collide_real z)
+{
+    collide_real *p = k->p + 3 * k->vertices++;
+    p[0] = x;
+    p[1] = y;
+    p[2] = z;
+}
+
+COLLIDE_I_INLINE void collide_i_maker_face(collide_i_maker *k, int size) { k->size[k->faces++] = size; }
+COLLIDE_I_INLINE void collide_i_maker_corner(collide_i_maker *k, int vertex) { k->corner[k->corners++] = (unsigned)vertex; }
+
+/* The quad between an edge of a ring and the same edge of the next ring. */
+COLLIDE_I_STATIC void collide_i_maker_strip(collide_i_maker *k, int from, int to, int ring)
+{
+    collide_i_maker_face(k, 4);
+    collide_i_maker_corner(k, from);
+    collide_i_maker_corner(k, to);
+    collide_i_maker_corner(k, ring + to);
+    collide_i_maker_corner(k, ring + from);
+}
+
+COLLIDE_I_STATIC collide_result collide_i_maker_finish(collide_i_maker *k, collide_mesh **mesh, unsigned flags)
+{
+    const collide_allocator *a = k->s.allocator;
+    collide_result r = collide_i_mesh_of(mesh, k->p, k->vertices, k->corner, k->size, k->faces, flags, a);
+    collide_scratch_free(&k->s);
+    collide_i_mesh_settle(mesh, a, k->floor);
+    return r;
+}
+
+COLLIDE_API collide_result collide_mesh_create_torus(collide_mesh **mesh, collide_real ring, collide_real tube,
+                                                     int ring_sides, int tube_sides,
+                                                     const collide_allocator *allocator)
+{
+    collide_i_maker k;
+    int i, n, faces = 0;
+    if (mesh) *mesh = NULL;
+    if (!mesh || !collide_i_usable(ring) || !collide_i_usable(tube) || !(tube > 0) || !(ring > tube) || ring_sides < 3 ||
+        tube_sides < 3 || ring_sides > COLLIDE_I_MOST_SIDES || tube_sides > COLLIDE_I_MOST_SIDES)
+        return COLLIDE_ERROR_ARGUMENT;
+    faces = ring_sides * tube_sides;
+    if (collide_i_maker_begin(&k, faces, 4 * faces, faces, allocator) < 0) return COLLIDE_ERROR_MEMORY;
+    for (i = 0; i < ring_sides; i++)
+        for (n = 0; n < tube_sides; n++) {
+            collide_real c, s, out, up;
+            int i1 = (i + 1) % ring_sides, n1 = (n + 1) % tube_sides;
+            collide_i_circle(n, tube_sides, &out, &up);
+            collide_i_circle(i, ring_sides, &c, &s);
+            collide_i_maker_point(&k, (ring + tube * out) * s, tube * up, (ring + tube * out) * c);
+            collide_i_maker_face(&k, 4);
+            collide_i_maker_corner(&k, i * tube_sides + n);
+            collide_i_maker_corner(&k, i1 * tube_sides + n);
+            collide_i_maker_corner(&k, i1 * tube_sides + n1);
+            collide_i_maker_corner(&k, i * tube_sides + n1);
+        }
+    return collide_i_maker_finish(&k, mesh, COLLIDE_MESH_REPAIR);
+}
+
+/* A circle at the bottom and one, or a point, at the top. */
+COLLIDE_I_STATIC collide_result collide_i_create_round(collide_mesh **mesh, collide_real half_height, collide_real radius, int sides,
+                                                       int pointed, const collide_allocator *allocator)
+{
+    collide_i_maker k;
+    int i;
+    if (mesh) *mesh = NULL;
+    if (!mesh || !collide_i_usable(half_height) || !collide_i_usable(radius) || !(half_height > 0) || !(radius > 0) || sides < 3 ||
+        sides > COLLIDE_I_MOST_SIDES)
+        return COLLIDE_ERROR_ARGUMENT;
+    if (collide_i_maker_begin(&k, 2 * sides, 6 * sides, sides + 2, allocator) < 0) return COLLIDE_ERROR_MEMORY;
+    for (i = 0; i < sides; i++) {
+        collide_real c, s;
+        collide_i_circle(i, sides, &c, &s);
+        collide_i_maker_point(&k, radius * s, -half_height, radius * c);
+    }
+    for (i = 0; i < (pointed ? 1 : sides); i++)
+        collide_i_maker_point(&k, pointed ? 0 : k.p[3 * i], half_height, pointed ? 0 : k.p[3 * i + 2]);
+    for (i = 0; i < sides; i++) {
+        if (!pointed) {
+            collide_i_maker_strip(&k, i, (i + 1) % sides, sides);
+        } else {
+            collide_i_maker_face(&k, 3);
+            collide_i_maker_corner(&k, i);
+            collide_i_maker_corner(&k, (i + 1) % sides);
+            collide_i_maker_corner(&k, sides);
+        }
+    }
+    collide_i_maker_face(&k, sides);
+    for (i = sides - 1; i >= 0; i--) collide_i_maker_corner(&k, i);
+    if (!pointed) {
+        collide_i_maker_face(&k, sides);
+        for (i = 0; i < sides; i++) collide_i_maker_corner(&k, sides + i);
+    }
+    return collide_i_maker_finish(&k, mesh, COLLIDE_MESH_REPAIR);
+}
+
+COLLIDE_API collide_result collide_mesh_create_cylinder(collide_mesh **mesh, collide_real half_height, collide_real radius,
+                                                        int sides, const collide_allocator *allocator)
+{
+    return collide_i_create_round(mesh, half_height, radius, sides, 0, allocator);
+}
+
+COLLIDE_API collide_result collide_mesh_create_cone(collide_mesh **mesh, collide_real half_height, collide_real radius,
+                                                    int sides, const collide_allocator *allocator)
+{
+    return collide_i_create_round(mesh, half_height, radius, sides, 1, allocator);
+}
+
+COLLIDE_API collide_result collide_mesh_create_prism(collide_mesh **mesh, const collide_real *outline, int count,
+                                                     collide_real half_depth, const collide_allocator *allocator)
+{
+    collide_i_maker k;
+    int i;
+    if (mesh) *mesh = NULL;
+    if (!mesh || !outline || count < 3 || count > COLLIDE_I_MOST_SIDES || !collide_i_usable(half_depth) || !(half_depth > 0))
+        return COLLIDE_ERROR_ARGUMENT;
+    if (collide_i_maker_begin(&k, 2 * count, 6 * count, count + 2, allocator) < 0) return COLLIDE_ERROR_MEMORY;
+    for (i = 0; i < 2 * count; i++)
+        collide_i_maker_point(&k, outline[2 * (i % count)], outline[2 * (i % count) + 1], i < count ? -half_depth : half_depth);
+    for (i = 0; i < count; i++) collide_i_maker_strip(&k, i, (i + 1) % count, count);
+    collide_i_maker_face(&k, count);
+    for (i = count - 1; i >= 0; i--) collide_i_maker_corner(&k, i);
+    collide_i_maker_face(&k, count);
+    for (i = 0; i < count; i++) collide_i_maker_corner(&k, count + i);
+    return collide_i_maker_finish(&k, mesh, COLLIDE_MESH_REPAIR); /* a clockwise outline is turned */
+}
+
+COLLIDE_API collide_result collide_mesh_create_car(collide_mesh **mesh, collide_real length, const collide_allocator *allocator)
+{
+    /* Boot, rear window, roof, windscreen, bonnet; each side is a body and a cabin on it. */
+    static const signed char side[8][2] = {{16, -4}, {16, 0}, {7, 1}, {3, 5}, {-7, 5}, {-11, 1}, {-16, 0}, {-16, -4}};
+    static const signed char face[4][6] = {{7, 6, 5, 2, 1, 0}, {5, 4, 3, 2}, {8, 9, 10, 13, 14, 15}, {10, 11, 12, 13}};
+    const int size[4] = {6, 4, 6, 4};
+    collide_i_maker k;
+    int i, n;
+    if (mesh) *mesh = NULL;
+    if (!mesh || !collide_i_usable(length) || !(length > 0)) return COLLIDE_ERROR_ARGUMENT;
+    if (collide_i_maker_begin(&k, 16, 52, 12, allocator) < 0) return COLLIDE_ERROR_MEMORY;
+    for (i = 0; i < 16; i++)
+        collide_i_maker_point(&k, length / 32 * side[i % 8][0], length / 32 * side[i % 8][1], i < 8 ? -length / 32 * 6 : length / 32 * 6);
+    for (i = 0; i < 8; i++) collide_i_maker_strip(&k, i, (i + 1) % 8, 8);
+    for (i = 0; i < 4; i++) {
+        collide_i_maker_face(&k, size[i]);
+        for (n = 0; n < size[i]; n++) collide_i_maker_corner(&k, face[i][n]);
+    }
+    return collide_i_maker_finish(&k, mesh, 0);
+}
+
+/* ---- convex hull ----
+
+   Quickhull (Barber, Dobkin and Huhdanpaa): take the point furthest outside some facet, remove all facets it sees, and cover
+   the hole with new ones. Which facets it sees is decided exactly, so the surface is sound whatever the points; which
+   points still matter is decided by distance. Facets are triangles; coplanar ones are merged at the end. */
+
+/* Adds x to a sum kept as parts that don't overlap, smallest first; zeros are left out (Shewchuk's grow-expansion). */
+COLLIDE_I_STATIC int collide_i_expand(collide_real *e, int n, collide_real x)
+{
+    int i, k = 0;
+    for (i = 0; i < n; i++) {
+        collide_i_pair s = collide_i_two_sum(x, e[i]);
+        x = s.hi;
+        if (collide_i_abs(s.lo) > 0) e[k++] = s.lo;
+    }
+    if (collide_i_abs(x) > 0) e[k++] = x;
+    return k;
+}
+
+COLLIDE_I_STATIC int collide_i_expand_product(collide_real *e, int n, collide_i_pair a, collide_i_pair b, collide_i_pair c,
+                                              collide_real sign)
+{
+    int i;
+    for (i = 0; i < 8; i++) {
+        collide_real x = i & 1 ? a.lo : a.hi, y = i & 2 ? b.lo : b.hi, z = (i & 4 ? c.lo : c.hi) * sign;
+        collide_i_pair xy, p;
+        if (!(collide_i_abs(x) > 0) || !(collide_i_abs(y) > 0) || !(collide_i_abs(z) > 0)) continue;
+        xy = collide_i_two_product(x, y);
+        p = collide_i_two_product(xy.hi, z);
+        n = collide_i_expand(e, collide_i_expand(e, n, p.lo), p.hi);
+        p = collide_i_two_product(xy.lo, z);
+        n = collide_i_expand(e, collide_i_expand(e, n, p.lo), p.hi);
+    }
+    return n;
+}
+
+/* The exact sign of (b - a) x (c - a) . (d - a): 1 where d is above the counter-clockwise triangle. */
+COLLIDE_I_STATIC int collide_i_above_exactly(collide_vec3 a, collide_vec3 b, collide_vec3 c, collide_vec3 d)
+{
+    const collide_i_pair x[3] = {collide_i_two_sum(b.x, -a.x), collide_i_two_sum(c.x, -a.x), collide_i_two_sum(d.x, -a.x)};
+    const collide_i_pair y[3] = {collide_i_two_sum(b.y, -a.y), collide_i_two_sum(c.y, -a.y), collide_i_two_sum(d.y, -a.y)};
+    const collide_i_pair z[3] = {collide_i_two_sum(b.z, -a.z), collide_i_two_sum(c.z, -a.z), collide_i_two_sum(d.z, -a.z)};
+    collide_real e[6 * 8 * 4 + 1];
+    int i, n = 0;
+    for (i = 0; i < 3; i++) {
+        n = collide_i_expand_product(e, n, x[i], y[(i + 1) % 3], z[(i + 2) % 3], 1);
+        n = collide_i_expand_product(e, n, x[i], y[(i + 2) % 3], z[(i + 1) % 3], -1);
+    }
+    return n == 0 ? 0 : e[n - 1] > 0 ? 1 : -1;
+}
+
+typedef struct {
+    int vertex[3];      /* counter-clockwise from outside */
+    int neighbour[3];   /* across the edge from vertex[i] to the next */
+    int outside, worst; /* list of points outside, and the furthest of them; -1: none */
+    int state;          /* 0 free, 1 part of the surface, 2 seen from the new point, 3 just made */
+    int waits;          /* listed for its points to be looked at */
+    collide_vec3 normal; /* unit */
+    collide_real height; /* of the worst point */
+} collide_i_facet;
+
+typedef struct {
+    collide_vec3 *p; /* scaled by a power of two to about 1 */
+    int *next;       /* lists of points */
+    collide_i_facet *facets;
+    int count, free_list; /* facets used; linked through neighbour[0] */
+    collide_real tiny, flat; /* points so close are not outside; a hull so thin has no volume */
+} collide_i_hull;
+
+COLLIDE_I_STATIC int collide_i_hull_above(const collide_i_hull *h, const collide_i_facet *f, int point)
+{
+    const collide_vec3 a = h->p[f->vertex[0]], b = h->p[f->vertex[1]], c = h->p[f->vertex[2]], d = h->p[point];
+    const collide_vec3 u = collide_i_sub(b, a), v = collide_i_sub(c, a), w = collide_i_sub(d, a);
+    collide_real s = collide_i_dot(collide_i_cross(u, v), w);
+    collide_real doubt = 64 * COLLIDE_I_EPSILON * collide_i_extent(u) * collide_i_extent(v) * collide_i_extent(w);
+    if (s > doubt) return 1;
+    if (s < -doubt) return -1;
+    return collide_i_above_exactly(a, b, c, d);
+}
+
+COLLIDE_I_STATIC int collide_i_hull_facet(collide_i_hull *h, int a, int b, int c)
+{
+    int i = h->free_list;
+    collide_i_facet *f;
+    collide_real length;
+    if (i >= 0) h->free_list = h->facets[i].neighbour[0];
+    else h->facets[i = h->count++].waits = 0;
+    f = &h->facets[i];
+    f->vertex[0] = a;
+    f->vertex[1] = b;
+    f->vertex[2] = c;
+    f->outside = f->worst = -1;
+    f->state = 1;
+    f->height = 0;
+    f->normal = collide_i_unit(collide_i_cross(collide_i_sub(h->p[b], h->p[a]), collide_i_sub(h->p[c], h->p[a])), &length);
+    return i;
+}
+
+/* Hands the points of a list to the first of the new facets they are outside of; the rest are inside for good. */
+COLLIDE_I_STATIC void collide_i_hull_assign(collide_i_hull *h, int list, const int *facets, int count)
+{
+    while (list >= 0) {
+        int point = list, i;
+        list = h->next[point];
+        for (i = 0; i < count; i++) {
+            collide_i_facet *f = &h->facets[facets[i]];
+            collide_real height = collide_i_dot(f->normal, collide_i_sub(h->p[point], h->p[f->vertex[0]]));
+            if (height <= h->tiny || collide_i_hull_above(h, f, point) <= 0) continue;
+            if (f->worst < 0 || height > f->height) {
+                f->worst = point;
+                f->height = height;
+            }
+            h->next[point] = f->outside;
+            f->outside = point;
+            break;
+        }
+    }
+}
+
+/* Four points far from each other, a tetrahedron of which comes out; 0 where all are in one plane. */
+COLLIDE_I_STATIC int collide_i_hull_start(collide_i_hull *h, int count, int start[4])
+{
+    collide_real best, d;
+    collide_vec3 u, n;
+    int i, axis;
+    start[0] = start[1] = 0;
+    for (axis = 0, best = -1; axis < 3; axis++) {
+        int low = 0, high = 0;
+        for (i = 1; i < count; i++) {
+            if (collide_i_axis(h->p[i], axis) < collide_i_axis(h->p[low], axis)) low = i;
+            if (collide_i_axis(h->p[i], axis) > collide_i_axis(h->p[high], axis)) high = i;
+        }
+        d = collide_i_axis(h->p[high], axis) - collide_i_axis(h->p[low], axis);
+        if (d > best) {
+            best = d;
+            start[0] = low;
+            start[1] = high;
+        }
+    }
+    u = collide_i_unit(collide_i_sub(h->p[start[1]], h->p[start[0]]), &d);
+    for (i = 0, best = 0; i < count; i++) {
+        n = collide_i_cross(u, collide_i_sub(h->p[i], h->p[start[0]]));
+        d = collide_i_dot(n, n);
+        if (d > best) {
+            best = d;
+            start[2] = i;
+        }
+    }
+    if (!(best > h->flat * h->flat)) return 0;
+    n = collide_i_unit(collide_i_cross(u, collide_i_sub(h->p[start[2]], h->p[start[0]])), &d);
+    for (i = 0, best = 0; i < count; i++) {
+        d = collide_i_abs(collide_i_dot(n, collide_i_sub(h->p[i], h->p[start[0]])));
+        if (d > best) {
+            best = d;
+            start[3] = i;
+        }
+    }
+    if (!(best > h->flat)) return 0;
+    i = collide_i_above_exactly(h->p[start[0]], h->p[start[1]], h->p[start[2]], h->p[start[3]]);
+    if (i > 0) { /* the fourth goes below the other three */
+        axis = start[0];
+        start[0] = start[1];
+        start[1] = axis;
+    }
+    return i != 0;
+}
+
+/* Everything the point sees, from facet `from` outwards; new facets from the horizon to it. `room` holds three lists of
+   facets; at[v] is the new facet that starts at horizon vertex v. Returns how many new ones are in made. */
+COLLIDE_I_STATIC int collide_i_hull_insert(collide_i_hull *h, int from, int point, int *seen, int *made, int *at)
+{
+    int count = 0, news = 0, i, k, list = -1;
+    seen[count++] = from;
+    h->facets[from].state = 2;
+    for (i = 0; i < count; i++)
+        for (k = 0; k < 3; k++) {
+            int g = h->facets[seen[i]].neighbour[k];
+            if (h->facets[g].state == 1 && collide_i_hull_above(h, &h->facets[g], point) > 0) {
+                h->facets[g].state = 2;
+                seen[count++] = g;
+            }
+        }
+    for (i = 0; i < count; i++)
+        for (k = 0; k < 3; k++) {
+            int g = h->facets[seen[i]].neighbour[k], a, b, f, e;
+            if (h->facets[g].state != 1) continue;
+            a = h->facets[seen[i]].vertex[k];
+            b = h->facets[seen[i]].vertex[(k + 1) % 3];
+            f = collide_i_hull_facet(h, a, b, point);
+            h->facets[f].state = 3; /* no facet of the old surface */
+            h->facets[f].neighbour[0] = g;
+            for (e = 0; e < 2 && h->facets[g].vertex[e] != b; e++) continue;
+            h->facets[g].neighbour[e] = f;
+            at[a] = f;
+            made[news++] = f;
+        }
+    for (i = 0; i < news; i++) {
+        int f = made[i], g = at[h->facets[f].vertex[1]];
+        h->facets[f].neighbour[1] = g;
+        h->facets[g].neighbour[2] = f;
+        h->facets[f].state = 1;
+    }
+    for (i = 0; i < count; i++) { /* their points go to the new facets */
+        collide_i_facet *f = &h->facets[seen[i]];
+        while (f->outside >= 0) {
+            int p = f->outside;
+            f->outside = h->next[p];
+            if (p == point) continue;
+            h->next[p] = list;
+            list = p;
+        }
+        f->state = 0;
+        f->neighbour[0] = h->free_list;
+        h->free_list = seen[i];
+    }
+    collide_i_hull_assign(h, list, made, news);
+    return news;
+}
+
+/* Lists the facets so that neighbours stand close together in memory: triangles of point numbers, and for each corner the one
+   that starts the same edge in the neighbour. How many triangles. */
+COLLIDE_I_STATIC int collide_i_hull_list(collide_i_hull *h, int *stack, unsigned *indices, int *twins)
+{
+    int top = 0, count = 0, i, k, e;
+    for (i = 0; h->facets[i].state != 1; i++) continue;
+    stack[top++] = i;
+    h->facets[i].state = 2;
+    while (top > 0) {
+        collide_i_facet *f = &h->facets[stack[--top]];
+        f->waits = count++; /* its number from here on */
+        for (k = 2; k >= 0; k--)
+            if (h->facets[f->neighbour[k]].state == 1) {
+                h->facets[f->neighbour[k]].state = 2;
+                stack[top++] = f->neighbour[k];
+            }
+    }
+    for (i = 0; i < h->count; i++) {
+        const collide_i_facet *f = &h->facets[i];
+        if (f->state != 2) continue;
+        for (k = 0; k < 3; k++) {
+            const collide_i_facet *g = &h->facets[f->neighbour[k]];
+            for (e = 0; e < 2 && g->vertex[e] != f->vertex[(k + 1) % 3]; e++) continue;
+            indices[3 * f->waits + k] = (unsigned)f->vertex[k];
+            twins[3 * f->waits + k] = 3 * g->waits + e;
+        }
+    }
+    return count;
+}
+
+/* Facets of the hull, as collide_i_hull_list gives them; how many, or an error. */
+COLLIDE_I_STATIC int collide_i_hull_build(collide_i_hull *h, int count, collide_scratch *s, unsigned *indices,
+                                          int *twins)
+{
+    static const int corner[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+    static const int across[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
+    const size_t most = 6 * (size_t)count + 16;
+    int *seen = (int *)collide_i_scratch_take(s, most, sizeof *seen), *made = (int *)collide_i_scratch_take(s, most, sizeof *made);
+    int *at = (int *)collide_i_scratch_take(s, (size_t)count, sizeof *at);
+    int *pending = (int *)collide_i_scratch_take(s, most, sizeof *pending), waiting = 0, start[4] = {0, 0, 0, 0}, four[4], i, k, list, n;
+    h->next = (int *)collide_i_scratch_take(s, (size_t)count, sizeof *h->next);
+    h->facets = (collide_i_facet *)collide_i_scratch_take(s, most, sizeof *h->facets);
+    if (!seen || !made || !at || !pending || !h->next || !h->facets) return COLLIDE_ERROR_MEMORY;
+    if (count < 4 || !collide_i_hull_start(h, count, start)) return COLLIDE_ERROR_MESH;
+    h->count = 0;
+    h->free_list = -1;
+    for (i = 0; i < 4; i++) four[i] = collide_i_hull_facet(h, start[corner[i][0]], start[corner[i][1]], start[corner[i][2]]);
+    for (i = 0; i < 4; i++)
+        for (k = 0; k < 3; k++) h->facets[four[i]].neighbour[k] = four[across[i][k]];
+    for (i = 0, list = -1; i < count; i++) {
+        if (i == start[0] || i == start[1] || i == start[2] || i == start[3]) continue;
+        h->next[i] = list;
+        list = i;
+    }
+    collide_i_hull_assign(h, list, four, 4);
+    for (i = 0; i < 4; i++) {
+        h->facets[four[i]].waits = 1;
+        pending[waiting++] = four[i];
+    }
+    while (waiting > 0) {
+        int f = pending[--waiting];
+        h->facets[f].waits = 0;
+        if (h->facets[f].state != 1 || h->facets[f].worst < 0) continue;
+        n = collide_i_hull_insert(h, f, h->facets[f].worst, seen, made, at);
+        for (i = 0; i < n; i++)
+            if (h->facets[made[i]].outside >= 0 && !h->facets[made[i]].waits) {
+                h->facets[made[i]].waits = 1;
+                pending[waiting++] = made[i];
+            }
+    }
+    return collide_i_hull_list(h, pending, indices, twins);
+}
+
+COLLIDE_API collide_result collide_mesh_create_hull(collide_mesh **mesh, const collide_real *points, int count,
+                                                    const collide_allocator *allocator)
+{
+    /* Digits below this are cut off, for the signs only, so that products of three never underflow. */
+    const collide_real grid = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_MANTISSA - 40 * (int)(sizeof(collide_real) / 4)));
+    collide_scratch s = {NULL, NULL, 0, 0, 0};
+    collide_result result = COLLIDE_ERROR_MEMORY;
+    collide_i_hull h;
+    collide_vec3 low = collide_i_vec(0, 0, 0), high = low;
+    collide_real most = 0, size;
+    unsigned *indices;
+    int *twins;
+    size_t floor = collide_i_fixed_used(allocator);
+    int i, exponent;
+    if (mesh) *mesh = NULL;
+    if (!mesh || !points || count < 1 || count > COLLIDE_I_MOST_ITEMS / 8) return COLLIDE_ERROR_ARGUMENT;
+    for (i = 0; i < count; i++) {
+        collide_vec3 p = collide_i_vec(points[3 * i], points[3 * i + 1], points[3 * i + 2]);
+        if (!collide_i_usable3(p)) return COLLIDE_ERROR_ARGUMENT;
+        most = collide_i_max(most, collide_i_extent(p));
+    }
+    exponent = (int)(collide_i_to_bits(most) >> COLLIDE_I_MANTISSA) - COLLIDE_I_BIAS;
+    if (exponent < 1 - COLLIDE_I_BIAS / 2) return COLLIDE_ERROR_MESH; /* all in one place */
+    s.allocator = allocator;
+    h.p = (collide_vec3 *)collide_i_scratch_take(&s, (size_t)count, sizeof *h.p);
+    indices = (unsigned *)collide_i_scratch_take(&s, 6 * (size_t)count + 12, sizeof *indices);
+    twins = (int *)collide_i_scratch_take(&s, 6 * (size_t)count + 12, sizeof *twins);
+    if (h.p && indices && twins) {
+        const collide_real scale = collide_i_from_bits(COLLIDE_I_POWER(-exponent));
+        for (i = 0; i < count; i++) {
+            collide_vec3 p = collide_i_vec(points[3 * i] * scale, points[3 * i + 1] * scale, points[3 * i + 2] * scale);
+            if (collide_i_abs(p.x) < grid) p.x = 0;
+            if (collide_i_abs(p.y) < grid) p.y = 0;
+            if (collide_i_abs(p.z) < grid) p.z = 0;
+            h.p[i] = p;
+            low = i ? collide_i_lowest(low, p) : p;
+            high = i ? collide_i_highest(high, p) : p;
+        }
+        size = collide_i_extent(collide_i_sub(high, low));
+        h.tiny = 2 * COLLIDE_I_EPSILON * size;
+        h.flat = 4 * COLLIDE_I_EPSILON * (16 * size + 4 * collide_i_max(collide_i_extent(low), collide_i_extent(high)));
+        result = collide_i_hull_build(&h, count, &s, indices, twins);
+        if (result >= 0) {
+            collide_mesh_desc d;
+            memset(&d, 0, sizeof d);
+            d.positions = points;
+            d.vertex_count = count;
+            d.indices = indices;
+            d.face_count = result;
+            d.flags = COLLIDE_MESH_REPAIR | COLLIDE_MESH_MERGE_COPLANAR;
+            d.weld = -1;
+            d.allocator = allocator;
+            result = collide_i_mesh_create(mesh, &d, NULL, twins);
+        }
+    }
+    collide_scratch_free(&s);
+    collide_i_mesh_settle(mesh, allocator, floor);
+    return result;
+}
+
+/* ---- Wavefront OBJ ---- */
+
+typedef struct {
+    const char *at, *end;
+    int line;
+} collide_i_text;
+
+/* Blanks, and line ends that a backslash cancels. */
+COLLIDE_I_STATIC void collide_i_text_blanks(collide_i_text *t)
+{
+    while (t->at < t->end) {
+        size_t left = (size_t)(t->end - t->at);
+        if (*t->at == ' ' || *t->at == '\t') {
+            t->at++;
+        } else if (*t->at == '\\' && left > 1 && t->at[1] == '\n') {
+            t->at += 2;
+            t->line++;
+        } else if (*t->at == '\\' && left > 2 && t->at[1] == '\r' && t->at[2] == '\n') {
+            t->at += 3;
+            t->line++;
+        } else {
+            break;
+        }
+    }
+}
+
+COLLIDE_I_INLINE int collide_i_text_ended(const collide_i_text *t)
+{
+    return t->at >= t->end || *t->at == '\n' || *t->at == '\r' || *t->at == '#';
+}
+
+COLLIDE_I_STATIC void collide_i_text_next_line(collide_i_text *t)
+{
+    while (t->at < t->end && *t->at != '\n') {
+        collide_i_text_blanks(t);
+        if (t->at < t->end && *t->at != '\n') t->at++;
+    }
+    if (t->at < t->end) t->at++;
+    t->line++;
+}
+
+COLLIDE_I_INLINE int collide_i_text_digit(const collide_i_text *t)
+{
+    return t->at < t->end && *t->at >= '0' && *t->at <= '9' ? *t->at - '0' : -1;
+}
+
+COLLIDE_I_STATIC int collide_i_text_sign(collide_i_text *t)
+{
+    int negative = t->at < t->end && *t->at == '-';
+    if (t->at < t->end && (*t->at == '-' || *t->at == '+')) t->at++;
+    return negative;
+}
+
+/* An integer, held at a million millions; 0 where there is none. */
+COLLIDE_I_STATIC int collide_i_text_integer(collide_i_text *t, int64_t *value)
+{
+    int negative = collide_i_text_sign(t), digit, any = 0;
+    int64_t v = 0;
+    while ((digit = collide_i_text_digit(t)) >= 0) {
+        if (v < 1000000000000) v = 10 * v + digit;
+        t->at++;
+        any = 1;
+    }
+    *value = negative ? -v : v;
+    return any;
+}
+
+COLLIDE_I_STATIC collide_i_pair collide_i_pair_product(collide_i_pair a, collide_i_pair b)
+{
+    collide_i_pair p = collide_i_two_product(a.hi, b.hi);
+    return collide_i_fast_two_sum(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
+}
+
+COLLIDE_I_STATIC collide_i_pair collide_i_pair_quotient(collide_i_pair a, collide_i_pair b)
+{
+    collide_real q = a.hi / b.hi;
+    collide_i_pair p = collide_i_two_product(q, b.hi);
+    return collide_i_fast_two_sum(q, ((a.hi - p.hi) - p.lo + a.lo - q * b.lo) / b.hi);
+}
+
+/* digits 10^exponent, with twice the digits of the type on the way: the same on every machine, and the nearest number
+   unless the text was made to lie between two. */
+COLLIDE_I_STATIC collide_real collide_i_decimal(uint64_t digits, int exponent)
+{
+    collide_i_pair value = {0, 0}, power = {10, 0};
+    const int limit = sizeof(collide_real) == 4 ? 60 : 340;
+    int i, steps = exponent < 0 ? -exponent : exponent;
+    if (digits == 0 || exponent < -limit) return 0;
+    if (exponent > limit) return collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS + 1));
+    for (i = 48; i >= 0; i -= 16) {
+        collide_i_pair sum = collide_i_two_sum(value.hi * 65536, (collide_real)((digits >> i) & 0xFFFFu));
+        value = collide_i_fast_two_sum(sum.hi, sum.lo + value.lo * 65536);
+    }
+    while (steps > 0) {
+        if (steps & 1) value = exponent < 0 ? collide_i_pair_quotient(value, power) : collide_i_pair_product(value, power);
+        steps >>= 1;
+        if (steps) power = collide_i_pair_product(power, power);
+    }
+    return value.hi + value.lo;
+}
+
+/* A decimal number; 0 where there is none. */
+COLLIDE_I_STATIC int collide_i_text_real(collide_i_text *t, collide_real *value)
+{
+    int negative = collide_i_text_sign(t), digit, any = 0, point = 0, exponent = 0;
+    uint64_t digits = 0;
+    for (;; t->at++) {
+        if (!point && t->at < t->end && *t->at == '.') {
+            point = 1;
+            continue;
+        }
+        digit = collide_i_text_digit(t);
+        if (digit < 0) break;
+        any = 1;
+        if (digits < 100000000000000000u) { /* seventeen digits are kept */
+            digits = 10 * digits + (uint64_t)digit;
+            if (point && exponent > -100000) exponent--;
+        } else if (!point && exponent < 100000) {
+            exponent++;
+        }
+    }
+    if (any && t->at < t->end && (*t->at == 'e' || *t->at == 'E')) {
+        int64_t e;
+        t->at++;
+        if (!collide_i_text_integer(t, &e)) return 0;
+        if (e > 100000) e = 100000;
+        if (e < -100000) e = -100000;
+        exponent += (int)e;
+    }
+    *value = collide_i_decimal(digits, exponent);
+    if (negative) *value = -*value;
+    return any;
+}
+
+/* Reads all v and f lines: once to count, once, with room for everything, to keep. The line at fault, or 0. */
+COLLIDE_I_STATIC int collide_i_obj_read(const char *text, size_t length, collide_i_maker *k, int keep, int vertices)
+{
+    collide_i_text t;
+    int i, n;
+    t.at = text;
+    t.end = text + length;
+    t.line = 1;
+    k->vertices = k->corners = k->faces = 0;
+    while (t.at < t.end) {
+        int start = t.line;
+        char what;
+        collide_i_text_blanks(&t);
+        what = t.at < t.end ? *t.at : '\n';
+        if ((what == 'v' || what == 'f') && t.end - t.at > 1 && (t.at[1] == ' ' || t.at[1] == '\t')) {
+            t.at++;
+            if (what == 'v') {
+                collide_real xyz[3];
+                for (i = 0; i < 3; i++) {
+                    collide_i_text_blanks(&t);
+                    if (!collide_i_text_real(&t, &xyz[i]) || !collide_i_usable(xyz[i])) return start;
+                    if (t.at < t.end && *t.at != ' ' && *t.at != '\t' && *t.at != '\\' && !collide_i_text_ended(&t)) return start;
+                }
+                if (k->vertices == COLLIDE_I_MOST_ITEMS) return start;
+                if (keep) collide_i_maker_point(k, xyz[0], xyz[1], xyz[2]);
+                else k->vertices++;
+            } else {
+                for (n = 0, collide_i_text_blanks(&t); !collide_i_text_ended(&t); collide_i_text_blanks(&t), n++) {
+                    int64_t v;
+                    if (!collide_i_text_integer(&t, &v) || v == 0 || k->corners == COLLIDE_I_MOST_ITEMS) return start;
+                    v = v < 0 ? k->vertices + v : v - 1;
+                    if (keep && (v < 0 || v >= vertices)) return start;
+                    if (t.at < t.end && *t.at != '/' && *t.at != ' ' && *t.at != '\t' && *t.at != '\\' && !collide_i_text_ended(&t))
+                        return start;
+                    while (t.at < t.end && (*t.at == '/' || *t.at == '-' || collide_i_text_digit(&t) >= 0)) t.at++;
+                    if (keep) collide_i_maker_corner(k, (int)v);
+                    else k->corners++;
+                }
+                if (n < 3) return start;
+                if (keep) collide_i_maker_face(k, n);
+                else k->faces++;
+            }
+        }
+        collide_i_text_next_line(&t);
+    }
+    return 0;
+}
+
+COLLIDE_API collide_result collide_mesh_create_from_obj(collide_mesh **mesh, const char *text, size_t length, unsigned flags,
+                                                        const collide_allocator *allocator, collide_mesh_report *report,
+                                                        int *error_line)
+{
+    collide_i_maker k;
+    collide_mesh_desc d;
+    collide_result r;
+    int line;
+    if (mesh) *mesh = NULL;
+    if (error_line) *error_line = 0;
+    if (report) {
+        memset(report, 0, sizeof *report);
+        report->first_vertex = report->first_face = -1;
+    }
+    if (!mesh || (!text && length > 0)) return COLLIDE_ERROR_ARGUMENT;
+    memset(&k, 0, sizeof k);
+    line = collide_i_obj_read(text, length, &k, 0, 0);
+    if (!line && k.faces == 0) return COLLIDE_ERROR_ARGUMENT;
+    if (!line) {
+        int vertices = k.vertices;
+        if (collide_i_maker_begin(&k, vertices, k.corners, k.faces, allocator) < 0) return COLLIDE_ERROR_MEMORY;
+        line = collide_i_obj_read(text, length, &k, 1, vertices);
+        if (line) collide_scratch_free(&k.s);
+    }
+    if (line) {
+        if (error_line) *error_line = line;
+        return COLLIDE_ERROR_ARGUMENT;
+    }
+    memset(&d, 0, sizeof d);
+    d.positions = k.p;
+    d.vertex_count = k.vertices;
+    d.indices = k.corner;
+    d.face_sizes = k.size;
+    d.face_count = k.faces;
+    d.flags = flags;
+    d.allocator = allocator;
+    r = collide_mesh_create(mesh, &d, report);
+    collide_scratch_free(&k.s);
+    collide_i_mesh_settle(mesh, allocator, k.floor);
+    return r;
+}
+
+/* ---- loading ---- */
+
+COLLIDE_I_INLINE int collide_i_in_range(int value, int count) { return value >= 0 && value < count; }
+
+/* Runs from first[0] = 0 to first[count] = total, each at least `least` long. */
+COLLIDE_I_STATIC int collide_i_check_runs(const int *first, int count, int total, int least)
+{
+    int i;
+    if (first[0] != 0 || first[count] != total) return 0;
+    for (i = 0; i < count; i++)
+        if (first[i] < 0 || first[i] > total || first[i + 1] < first[i] || first[i + 1] - first[i] < least) return 0;
+    return 1;
+}
+
+/* Every wing shares the vertex and the face that it should, so that all walks end where they began. */
+COLLIDE_I_STATIC int collide_i_check_edges(const collide_mesh *m)
+{
+    const collide_edge *edges = collide_i_mesh_edges(m);
+    int i, k;
+    for (i = 0; i < m->edge_count; i++) {
+        const collide_edge *e = &edges[i];
+        if (!collide_i_in_range(e->vertex[0], m->vertex_count) || !collide_i_in_range(e->vertex[1], m->vertex_count) ||
+            e->vertex[0] == e->vertex[1] || !collide_i_in_range(e->face[0], m->face_count) || e->face[1] < -1 ||
+            e->face[1] >= m->face_count || e->flags > 7)
+            return 0;
+        for (k = 0; k < 4; k++)
+            if (!collide_i_in_range(e->wing[k], m->edge_count)) return 0;
+        for (k = 0; k < 4; k++) { /* wing k continues at this end, on this side; and its own wing leads back */
+            const collide_edge *w = &edges[e->wing[k]];
+            int v = e->vertex[k == 0 || k == 3], face = e->face[k / 2], side, back = k ^ 1;
+            for (side = 0; side < 2; side++)
+                if (w->face[side] == face && w->vertex[back & 1 ? side : !side] == v && w->wing[2 * side + (back & 1)] == i) break;
+            if (side == 2) return 0;
+        }
+    }
+    return 1;
+}
+
+/* Each corner's edge runs from it to the next along its own face. */
+COLLIDE_I_STATIC int collide_i_check_faces(const collide_mesh *m)
+{
+    const int *first = collide_i_mesh_first(m), *corner = collide_i_mesh_corners(m);
+    const int *corner_edge = COLLIDE_I_MESH_ARRAY(int, m, corner_edges);
+    const collide_edge *edges = collide_i_mesh_edges(m);
+    int f, c;
+    if (!collide_i_check_runs(first, m->face_count, m->corner_count, 3)) return 0;
+    for (f = 0; f < m->face_count; f++)
+        for (c = first[f]; c < first[f + 1]; c++) {
+            int next = c + 1 < first[f + 1] ? c + 1 : first[f], side;
+            const collide_edge *e;
+            if (!collide_i_in_range(corner[c], m->vertex_count) || !collide_i_in_range(corner[next], m->vertex_count) ||
+                !collide_i_in_range(corner_edge[c], m->edge_count))
+                return 0;
+            e = &edges[corner_edge[c]];
+            side = e->vertex[0] != corner[c];
+            if (e->face[side] != f || e->vertex[side] != corner[c] || e->vertex[!side] != corner[next]) return 0;
+        }
+    return 1;
+}
+
+/* Walks all of it as any walk would, with the same stack: every node and every item once. */
+COLLIDE_I_STATIC int collide_i_check_tree(const collide_tree *t, int node_count, int item_count)
+{
+    const collide_i_node *nodes = collide_i_tree_nodes(t);
+    int stack[3 * COLLIDE_TREE_DEPTH + 1], top = 0, seen = 0, items = 0, k;
+    if (t->node_count != node_count || t->item_count != item_count) return 0;
+    stack[top++] = 0;
+    while (top > 0) {
+        int at = stack[--top];
+        if (at < 0 || at >= node_count || ++seen > node_count) return 0;
+        for (k = 0; k < 4; k++) {
+            int child = nodes[at].child[k];
+            if (child == COLLIDE_I_NO_CHILD) continue;
+            if (child < 0 && (~child >= item_count || ++items > item_count)) return 0;
+            if (child >= 0) {
+                if (top == 3 * COLLIDE_TREE_DEPTH - 3) return 0; /* four more must still fit */
+                stack[top++] = child;
+            }
+        }
+        for (k = 0; k < 12; k++)
+            if (!collide_i_finite(nodes[at].lower[k / 4][k % 4]) || !collide_i_finite(nodes[at].upper[k / 4][k % 4])) return 0;
+    }
+    return seen == node_count && items == item_count;
+}
+
+COLLIDE_I_STATIC int collide_i_check_numbers(const collide_real *x, size_t count)
+{
+    size_t i;
+    for (i = 0; i < count; i++)
+        if (!collide_i_usable(x[i])) return 0;
+    return 1;
+}
+
+COLLIDE_API const collide_mesh *collide_mesh_from_block(const void *block, size_t size)
+{
+    const collide_mesh *m = (const collide_mesh *)block;
+    collide_i_mesh_layout at;
+    const int *numbers;
+    int i;
+    if (!block || (uintptr_t)block % sizeof(collide_real) || size < sizeof *m) return NULL;
+    if (m->magic != COLLIDE_I_MESH_MAGIC || m->version != COLLIDE_I_MESH_VERSION || m->real_size != (int32_t)sizeof(collide_real))
+        return NULL;
+    if (m->flags & ~(COLLIDE_I_MESH_CLOSED | COLLIDE_I_MESH_CONVEX) || m->vertex_count < 1 || m->edge_count < 1 ||
+        m->face_count < 1 || m->corner_count < 3 || m->source_count < m->face_count || m->lane_count < 0 || m->node_count < 0 ||
+        m->vertex_count > COLLIDE_I_MOST_ITEMS || m->edge_count > COLLIDE_I_MOST_ITEMS || m->face_count > COLLIDE_I_MOST_ITEMS ||
+        m->corner_count > COLLIDE_I_MOST_ITEMS || m->source_count > COLLIDE_I_MOST_ITEMS || m->node_count > m->face_count)
+        return NULL;
+    if (m->lane_count != (m->vertex_count <= COLLIDE_I_LANE_VERTICES ? (m->vertex_count + 3) & ~3 : 0) ||
+        (m->node_count > 0) != (m->face_count > COLLIDE_I_TREE_FACES))
+        return NULL;
+    if (!collide_i_mesh_layout_of(m, &at) || memcmp(&at, &m->at, sizeof at) != 0 || size < (size_t)at.end) return NULL;
+    if (!collide_i_aabb_valid(&m->box) || !collide_i_usable3(m->centroid) || !collide_i_usable3(m->sphere) ||
+        !collide_i_finite(m->sphere_radius) ||
+        !collide_i_check_numbers(&collide_i_mesh_vertices(m)->x, 3 * (size_t)m->vertex_count) ||
+        !collide_i_check_numbers(&collide_i_mesh_planes(m)->normal.x, 4 * (size_t)m->face_count) ||
+        !collide_i_check_numbers(COLLIDE_I_MESH_ARRAY(collide_real, m, lanes), 3 * (size_t)m->lane_count))
+        return NULL;
+    if (!collide_i_check_edges(m) || !collide_i_check_faces(m) ||
+        !collide_i_check_runs(COLLIDE_I_MESH_ARRAY(int, m, source_first), m->face_count, m->source_count, 1))
+        return NULL;
+    numbers = COLLIDE_I_MESH_ARRAY(int, m, vertex_edges);
+    for (i = 0; i < m->vertex_count; i++) {
+        const collide_edge *e = collide_mesh_edge(m, numbers[i]);
+        if (!e || (e->vertex[0] != i && e->vertex[1] != i)) return NULL;
+    }
+    if (m->at.map) {
+        numbers = COLLIDE_I_MESH_ARRAY(int, m, map);
+        for (i = 0; i < COLLIDE_I_MAP_CELLS; i++)
+            if (!collide_i_in_range(numbers[i], m->vertex_count)) return NULL;
+        numbers = COLLIDE_I_MESH_ARRAY(int, m, near_vertices);
+        for (i = 0; i < 2 * m->edge_count; i++)
+            if (!collide_i_in_range(numbers[i], m->vertex_count)) return NULL;
+        if (!collide_i_check_runs(COLLIDE_I_MESH_ARRAY(int, m, near_first), m->vertex_count, 2 * m->edge_count, 1)) return NULL;
+    }
+    if (m->at.tree && !collide_i_check_tree(COLLIDE_I_MESH_ARRAY(collide_tree, m, tree), m->node_count, m->face_count)) return NULL;
+    return m;
 }
 
 #ifdef __cplusplus

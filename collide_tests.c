@@ -231,13 +231,294 @@ static uint64_t hash_tree(void)
     return h;
 }
 
+/* ----------------------------------------------------------------------------------------------- generated meshes */
+
+/* Positions and polygons as a modeller would export them. */
+enum { SOUP_VERTICES = 4000, SOUP_CORNERS = 16000, SOUP_FACES = 4000 };
+typedef struct {
+    real p[3 * SOUP_VERTICES];
+    unsigned corner[SOUP_CORNERS];
+    int size[SOUP_FACES], vertices, corners, faces;
+} soup;
+
+static int soup_point(soup *s, real x, real y, real z)
+{
+    s->p[3 * s->vertices] = x;
+    s->p[3 * s->vertices + 1] = y;
+    s->p[3 * s->vertices + 2] = z;
+    return s->vertices++;
+}
+
+static void soup_face(soup *s, int size, const int *corners)
+{
+    int i;
+    s->size[s->faces++] = size;
+    for (i = 0; i < size; i++) s->corner[s->corners++] = (unsigned)corners[i];
+}
+
+static void soup_triangle(soup *s, int a, int b, int c)
+{
+    int corners[3];
+    corners[0] = a;
+    corners[1] = b;
+    corners[2] = c;
+    soup_face(s, 3, corners);
+}
+
+static void soup_quad(soup *s, int a, int b, int c, int d)
+{
+    int corners[4];
+    corners[0] = a;
+    corners[1] = b;
+    corners[2] = c;
+    corners[3] = d;
+    soup_face(s, 4, corners);
+}
+
+static int soup_first(const soup *s, int face)
+{
+    int i, c = 0;
+    for (i = 0; i < face; i++) c += s->size[i];
+    return c;
+}
+
+static void soup_reverse(soup *s, int face)
+{
+    int i = soup_first(s, face), k = i + s->size[face] - 1;
+    for (; i < k; i++, k--) {
+        unsigned c = s->corner[i];
+        s->corner[i] = s->corner[k];
+        s->corner[k] = c;
+    }
+}
+
+/* A box with its lowest corner at (x, y, z); vertices already there are used again where `share` says so. */
+static void soup_box(soup *s, real x, real y, real z, real size, int share)
+{
+    static const int face[6][4] = {{0, 2, 6, 4}, {1, 5, 7, 3}, {0, 4, 5, 1}, {2, 3, 7, 6}, {0, 1, 3, 2}, {4, 6, 7, 5}};
+    int v[8], i, k, before = s->vertices;
+    for (i = 0; i < 8; i++) {
+        real px = i & 4 ? x + size : x, py = i & 2 ? y + size : y, pz = i & 1 ? z + size : z;
+        for (k = 0; share && k < before; k++)
+            if (!(s->p[3 * k] < px || s->p[3 * k] > px || s->p[3 * k + 1] < py || s->p[3 * k + 1] > py || s->p[3 * k + 2] < pz ||
+                  s->p[3 * k + 2] > pz))
+                break;
+        v[i] = share && k < before ? k : soup_point(s, px, py, pz);
+    }
+    for (i = 0; i < 6; i++) soup_quad(s, v[face[i][0]], v[face[i][1]], v[face[i][2]], v[face[i][3]]);
+}
+
+/* A prism over a star: its outline goes in and out. Caps as fans of triangles around a middle point, or whole. */
+static void soup_star(soup *s, rng *r, int points, int whole)
+{
+    int ring[2][64], i, k, middle[2];
+    for (k = 0; k < 2; k++) {
+        for (i = 0; i < points; i++) {
+            real c, sn, radius = k ? 0 : i & 1 ? next_between(r, COLLIDE_R(0.4), COLLIDE_R(0.5)) : next_between(r, COLLIDE_R(0.9), 1);
+            collide_i_circle(i, points, &c, &sn);
+            if (k) ring[1][i] = soup_point(s, s->p[3 * ring[0][i]], 1, s->p[3 * ring[0][i] + 2]);
+            else ring[0][i] = soup_point(s, radius * sn, -1, radius * c);
+        }
+        middle[k] = whole ? -1 : soup_point(s, 0, k ? 1 : -1, 0);
+    }
+    for (i = 0; i < points; i++) {
+        int n = (i + 1) % points;
+        soup_quad(s, ring[0][i], ring[0][n], ring[1][n], ring[1][i]);
+        if (!whole) {
+            soup_triangle(s, ring[0][n], ring[0][i], middle[0]);
+            soup_triangle(s, ring[1][i], ring[1][n], middle[1]);
+        }
+    }
+    if (whole) {
+        soup_face(s, points, ring[1]);
+        soup_face(s, points, ring[0]);
+        soup_reverse(s, s->faces - 1);
+    }
+}
+
+static void soup_torus(soup *s, int a, int b, int triangles)
+{
+    int i, k, first = s->vertices;
+    for (i = 0; i < a; i++)
+        for (k = 0; k < b; k++) {
+            real c, sn, out, up;
+            int i1 = (i + 1) % a, k1 = (k + 1) % b;
+            collide_i_circle(i, a, &c, &sn);
+            collide_i_circle(k, b, &out, &up);
+            soup_point(s, (2 + out / 2) * sn, up / 2, (2 + out / 2) * c);
+            if (triangles) {
+                soup_triangle(s, first + i * b + k, first + i1 * b + k, first + i1 * b + k1);
+                soup_triangle(s, first + i * b + k, first + i1 * b + k1, first + i * b + k1);
+            } else {
+                soup_quad(s, first + i * b + k, first + i1 * b + k, first + i1 * b + k1, first + i * b + k1);
+            }
+        }
+}
+
+/* Hills over a grid: open all around. */
+static void soup_sheet(soup *s, rng *r, int n)
+{
+    int i, k, first = s->vertices;
+    for (i = 0; i <= n; i++)
+        for (k = 0; k <= n; k++) soup_point(s, (real)i, next_real(r) / 4, -(real)k);
+    for (i = 0; i < n; i++)
+        for (k = 0; k < n; k++) {
+            int a = first + i * (n + 1) + k;
+            soup_triangle(s, a, a + n + 1, a + n + 2);
+            soup_triangle(s, a, a + n + 2, a + 1);
+        }
+}
+
+static void soup_move(soup *s, collide_pose p, real scale)
+{
+    int i;
+    for (i = 0; i < s->vertices; i++) {
+        collide_vec3 v = collide_i_vec(s->p[3 * i] * scale, s->p[3 * i + 1] * scale, s->p[3 * i + 2] * scale);
+        v = collide_pose_apply(p, v);
+        s->p[3 * i] = v.x;
+        s->p[3 * i + 1] = v.y;
+        s->p[3 * i + 2] = v.z;
+    }
+}
+
+enum { SOLIDS = 6 };
+
+/* A sound closed solid; its Euler number. */
+static int soup_solid(soup *s, rng *r, int kind)
+{
+    int euler = 2;
+    s->vertices = s->corners = s->faces = 0;
+    if (kind == 0) soup_box(s, -1, -1, -1, 2, 0);
+    if (kind == 1) soup_star(s, r, 2 * (3 + (int)next_below(r, 20)), 0);
+    if (kind == 2) soup_torus(s, 3 + (int)next_below(r, 20), 3 + (int)next_below(r, 12), 0);
+    if (kind == 3) soup_torus(s, 3 + (int)next_below(r, 20), 3 + (int)next_below(r, 12), 1);
+    if (kind == 4) { /* two parts */
+        soup_box(s, -4, 0, 0, 1, 0);
+        soup_star(s, r, 8, 0);
+    }
+    if (kind == 5) { /* a hollow box: the inner one is turned inwards */
+        int i;
+        soup_box(s, -2, -2, -2, 4, 0);
+        soup_box(s, -1, -1, -1, 2, 0);
+        for (i = 6; i < 12; i++) soup_reverse(s, i);
+    }
+    if (kind == 2 || kind == 3) euler = 0;
+    if (kind == 4 || kind == 5) euler = 4;
+    return euler;
+}
+
+static collide_result soup_mesh(const soup *s, unsigned flags, real weld, collide_mesh **mesh, collide_mesh_report *report,
+                                const collide_allocator *a)
+{
+    collide_mesh_desc d;
+    memset(&d, 0, sizeof d);
+    d.positions = s->p;
+    d.vertex_count = s->vertices;
+    d.indices = s->corner;
+    d.face_sizes = s->size;
+    d.face_count = s->faces;
+    d.flags = flags;
+    d.weld = weld;
+    d.allocator = a;
+    return collide_mesh_create(mesh, &d, report);
+}
+
+/* Six times the volume, triangle by triangle in double. */
+static double soup_volume(const soup *s)
+{
+    double sum = 0;
+    int f, i, c = 0;
+    for (f = 0; f < s->faces; c += s->size[f++])
+        for (i = 1; i + 1 < s->size[f]; i++) {
+            const real *p = s->p + 3 * s->corner[c], *q = s->p + 3 * s->corner[c + i], *t = s->p + 3 * s->corner[c + i + 1];
+            const real *o = s->p;
+            double a[3], b[3], d[3];
+            int k;
+            for (k = 0; k < 3; k++) {
+                a[k] = (double)p[k] - (double)o[k];
+                b[k] = (double)q[k] - (double)o[k];
+                d[k] = (double)t[k] - (double)o[k];
+            }
+            sum += a[0] * (b[1] * d[2] - b[2] * d[1]) + a[1] * (b[2] * d[0] - b[0] * d[2]) + a[2] * (b[0] * d[1] - b[1] * d[0]);
+        }
+    return sum / 6;
+}
+
+static uint64_t hash_mesh_values(uint64_t h, const collide_mesh *m)
+{
+    int i, k;
+    real inertia[9];
+    collide_vec3 centre;
+    for (i = 0; i < collide_mesh_vertex_count(m); i++) {
+        h = hash_vec(h, collide_mesh_vertex(m, i));
+        h = hash_bits(h, (uint64_t)(collide_mesh_vertex_edge(m, i) * 2 + collide_mesh_vertex_internal(m, i)));
+    }
+    for (i = 0; i < collide_mesh_edge_count(m); i++) {
+        const collide_edge *e = collide_mesh_edge(m, i);
+        for (k = 0; k < 2; k++) h = hash_bits(hash_bits(h, (uint64_t)e->vertex[k]), (uint64_t)(e->face[k] + 1));
+        for (k = 0; k < 4; k++) h = hash_bits(h, (uint64_t)e->wing[k]);
+        h = hash_bits(h, e->flags);
+    }
+    for (i = 0; i < collide_mesh_face_count(m); i++) {
+        collide_plane p = collide_mesh_face_plane(m, i);
+        h = hash_real(hash_vec(h, p.normal), p.offset);
+        for (k = 0; k < collide_mesh_face_size(m, i); k++) h = hash_bits(h, (uint64_t)collide_mesh_face_vertex(m, i, k));
+        h = hash_bits(h, (uint64_t)collide_mesh_face_source(m, i));
+    }
+    collide_mesh_inertia(m, inertia);
+    for (i = 0; i < 9; i++) h = hash_real(h, inertia[i]);
+    h = hash_real(h, collide_mesh_sphere(m, &centre));
+    h = hash_vec(hash_vec(h, centre), collide_mesh_centroid(m));
+    return hash_real(h, collide_mesh_volume(m));
+}
+
+static uint64_t hash_mesh(void)
+{
+    static soup s;
+    uint64_t h = 0xCBF29CE484222325u;
+    rng r = {3};
+    collide_mesh *m;
+    int i, k;
+    for (i = 0; i < 24; i++) {
+        if (i == 23) {
+            s.vertices = s.corners = s.faces = 0;
+            soup_sheet(&s, &r, 8);
+        } else {
+            (void)soup_solid(&s, &r, i % SOLIDS);
+        }
+        soup_move(&s, next_pose(&r, 10), 1);
+        if (soup_mesh(&s, i == 23 ? COLLIDE_MESH_OPEN : i & 8 ? COLLIDE_MESH_MERGE_COPLANAR : 0, 0, &m, NULL, NULL) < 0) {
+            h = hash_bits(h, 1);
+            continue;
+        }
+        h = hash_mesh_values(h, m);
+        collide_mesh_destroy(m);
+    }
+    for (i = 0; i < 6; i++) {
+        static real p[3 * 600];
+        int count = 10 << i;
+        for (k = 0; k < count; k++) {
+            collide_vec3 v = collide_i_unit(next_vec(&r, 1), p);
+            p[3 * k] = v.x;
+            p[3 * k + 1] = v.y;
+            p[3 * k + 2] = v.z;
+        }
+        if (collide_mesh_create_hull(&m, p, count, NULL) < 0) return 0;
+        h = hash_mesh_values(h, m);
+        for (k = 0; k < 100; k++) h = hash_bits(h, (uint64_t)collide_mesh_support(m, next_vec(&r, 1)));
+        collide_mesh_destroy(m);
+    }
+    return h;
+}
+
 /* One row per section, with the hashes that every machine must find: high and low half, in float and in double. */
 static const struct {
     const char *section;
     uint64_t (*hash)(void);
     uint32_t in_float[2], in_double[2];
 } hash_rows[] = {{"MATH", hash_math, {0xe248fdc4U, 0x7e9e5b8dU}, {0xf0e928faU, 0x5faf8508U}},
-               {"TREE", hash_tree, {0xffb3a6dfU, 0xf2ff4a6eU}, {0xc6ad40f5U, 0x293275cbU}}};
+               {"TREE", hash_tree, {0xffb3a6dfU, 0xf2ff4a6eU}, {0xc6ad40f5U, 0x293275cbU}},
+               {"MESH", hash_mesh, {0xe3f4752aU, 0x77940016U}, {0x702f48e1U, 0xd4725f10U}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
@@ -460,7 +741,141 @@ static void fuzz_tree(bytes *b)
     collide_tree_destroy(tree);
 }
 
-static void (*const fuzz_targets[])(bytes *) = {fuzz_math, fuzz_memory, fuzz_tree};
+/* Walks everywhere in a mesh that claims to be sound. */
+static void walk_mesh(const collide_mesh *m)
+{
+    int i, k, e, steps, degrees = 0, corners = 0, borders = 0;
+    collide_tree_walk w;
+    const collide_tree *tree = collide_mesh_tree(m);
+    for (i = 0; i < collide_mesh_vertex_count(m); i++) {
+        int start = collide_mesh_vertex_edge(m, i);
+        for (e = start, steps = 0; steps == 0 || e != start; steps++) {
+            const collide_edge *edge = collide_mesh_edge(m, e);
+            REQUIRE(edge && (edge->vertex[0] == i || edge->vertex[1] == i));
+            REQUIRE(steps <= collide_mesh_edge_count(m));
+            e = collide_mesh_next_edge(m, i, e);
+        }
+        degrees += steps;
+    }
+    for (i = 0; i < collide_mesh_edge_count(m); i++) borders += collide_mesh_edge(m, i)->face[1] < 0;
+    for (i = 0; i < collide_mesh_face_count(m); i++) {
+        int n = collide_mesh_face_size(m, i);
+        REQUIRE(n >= 3);
+        for (k = 0; k < n; k++) {
+            const collide_edge *edge = collide_mesh_edge(m, collide_mesh_face_edge(m, i, k));
+            int a = collide_mesh_face_vertex(m, i, k), b = collide_mesh_face_vertex(m, i, (k + 1) % n);
+            int side = edge->vertex[0] != a;
+            REQUIRE(edge->vertex[side] == a && edge->vertex[!side] == b && edge->face[side] == i);
+            REQUIRE(edge->wing[2 * side] == collide_mesh_face_edge(m, i, (k + 1) % n));
+        }
+        corners += n;
+    }
+    REQUIRE(corners == 2 * collide_mesh_edge_count(m) - borders);
+    if (tree) {
+        collide_aabb box = collide_mesh_bounds(m, collide_pose_identity());
+        collide_tree_walk_near(&w, tree, box, 1);
+        for (i = 0; collide_tree_next(&w) >= 0; i++) REQUIRE(i < collide_mesh_face_count(m));
+    }
+    REQUIRE(collide_mesh_support(m, collide_i_vec(1, 2, 3)) >= 0);
+    (void)degrees;
+}
+
+/* Any positions and any faces: a sound mesh or an error, and a sound block. */
+static void fuzz_mesh(bytes *b)
+{
+    real p[3 * 24];
+    unsigned corner[120];
+    int size[30], vertices = 0, corners = 0, faces = 0, k;
+    unsigned flags = take_byte(b), shape = take_byte(b);
+    collide_mesh_desc d;
+    collide_mesh_report report;
+    collide_mesh *m;
+    collide_result r;
+    int want = (int)(shape % 24) + 1;
+    for (; vertices < want; vertices++) {
+        for (k = 0; k < 3; k++) { /* on a small grid, so that things coincide */
+            unsigned v = take_byte(b);
+            p[3 * vertices + k] = v == 255 ? take_real(b) : (real)((int)(v & 3u)) + (v & 64 ? (real)(v & 32) * COLLIDE_R(1e-7) : 0);
+        }
+    }
+    while (b->left > 2 && faces < 30 && corners < 110) {
+        size[faces] = shape & 128 ? 3 : (int)(take_byte(b) % 7);
+        for (k = 0; k < size[faces]; k++) {
+            unsigned v = take_byte(b);
+            corner[corners++] = v == 255 ? 1000000 : v % (unsigned)want;
+        }
+        faces++;
+    }
+    memset(&d, 0, sizeof d);
+    d.positions = p;
+    d.vertex_count = vertices;
+    d.indices = corner;
+    d.face_sizes = size;
+    d.face_count = faces;
+    d.flags = flags & 7u;
+    d.weld = flags & 8 ? -1 : flags & 16 ? COLLIDE_R(0.5) : 0;
+    if (flags & 32) d.scale = collide_i_vec(-1, 2, COLLIDE_R(0.5));
+    r = collide_mesh_create(&m, &d, &report);
+    REQUIRE((r == COLLIDE_OK) == (m != NULL));
+    if (m) {
+        walk_mesh(m);
+        REQUIRE(collide_mesh_from_block(m, collide_mesh_bytes(m)) == m);
+        if (!(d.flags & COLLIDE_MESH_OPEN)) REQUIRE(collide_mesh_closed(m) && report.open_edges == 0);
+        if (!(d.flags & ~(unsigned)COLLIDE_MESH_MERGE_COPLANAR)) REQUIRE(report.mended == 0);
+        collide_mesh_destroy(m);
+    }
+    if (vertices > 3 && collide_mesh_create_hull(&m, p, vertices, NULL) == COLLIDE_OK) {
+        walk_mesh(m);
+        REQUIRE(collide_mesh_closed(m) && collide_mesh_volume(m) > 0);
+        REQUIRE(collide_mesh_from_block(m, collide_mesh_bytes(m)) == m);
+        collide_mesh_destroy(m);
+    }
+}
+
+static void fuzz_obj(bytes *b)
+{
+    unsigned flags = take_byte(b) & 7u;
+    collide_mesh *m;
+    int line;
+    collide_result r = collide_mesh_create_from_obj(&m, (const char *)b->data, b->left, flags, NULL, NULL, &line);
+    REQUIRE((r == COLLIDE_OK) == (m != NULL) && line >= 0 && (line == 0 || r < 0));
+    if (m) walk_mesh(m);
+    collide_mesh_destroy(m);
+    b->left = 0;
+}
+
+/* A good block with some bytes changed, or none of it good: refused, or safe to use. */
+static void fuzz_block(bytes *b)
+{
+    collide_mesh *good = NULL;
+    const collide_mesh *m;
+    unsigned kind = take_byte(b);
+    size_t size, i;
+    double *block; /* aligned */
+    if (kind & 1) collide_mesh_create_torus(&good, 2, 1, 3 + (int)(kind >> 5), 4, NULL);
+    else if (kind & 2) collide_mesh_create_cylinder(&good, 1, 1, 30, NULL);
+    else collide_mesh_create_car(&good, 1, NULL);
+    REQUIRE(good != NULL);
+    size = collide_mesh_bytes(good);
+    block = (double *)malloc(size + 8);
+    if (!block) abort();
+    memcpy(block, good, size);
+    collide_mesh_destroy(good);
+    if (kind & 4) {
+        for (i = 0; b->left; i++) ((unsigned char *)block)[i % size] = (unsigned char)take_byte(b);
+    } else {
+        while (b->left > 2) {
+            i = take_byte(b) << 8;
+            i |= take_byte(b);
+            ((unsigned char *)block)[i % size] = (unsigned char)take_byte(b);
+        }
+    }
+    m = collide_mesh_from_block(block, kind & 8 ? size : size - (kind >> 4));
+    if (m) walk_mesh(m);
+    free(block);
+}
+
+static void (*const fuzz_targets[])(bytes *) = {fuzz_math, fuzz_memory, fuzz_tree, fuzz_mesh, fuzz_obj, fuzz_block};
 enum { FUZZ_TARGETS = (int)(sizeof fuzz_targets / sizeof *fuzz_targets) };
 
 #ifdef TESTS_FUZZ
@@ -1470,6 +1885,739 @@ SUITE(tree)
     RUN_TEST(trees_take_any_bytes);
 }
 
+/* ---- [MESH] ---- */
+
+static soup clean, broken;
+
+/* A mesh's own polygons. */
+static void soup_of(soup *s, const collide_mesh *m)
+{
+    int i, k;
+    s->vertices = s->corners = s->faces = 0;
+    for (i = 0; i < collide_mesh_vertex_count(m); i++) {
+        collide_vec3 v = collide_mesh_vertex(m, i);
+        soup_point(s, v.x, v.y, v.z);
+    }
+    for (i = 0; i < collide_mesh_face_count(m); i++) {
+        s->size[s->faces++] = collide_mesh_face_size(m, i);
+        for (k = 0; k < collide_mesh_face_size(m, i); k++) s->corner[s->corners++] = (unsigned)collide_mesh_face_vertex(m, i, k);
+    }
+}
+
+static int euler(const collide_mesh *m)
+{
+    return collide_mesh_vertex_count(m) - collide_mesh_edge_count(m) + collide_mesh_face_count(m);
+}
+
+/* Sound input comes through unchanged, with all relations in place, and again from its own block. */
+TEST sound_meshes_stay_as_they_are(void)
+{
+    rng r = rng_for(400);
+    int i, k, count = COUNT(600, 20000);
+    for (i = 0; i < count; i++) {
+        int chi = soup_solid(&clean, &r, i % SOLIDS);
+        collide_mesh_report report;
+        collide_mesh *m;
+        void *copy;
+        double volume, size;
+        soup_move(&clean, next_pose(&r, 10), power_of_two((int)next_below(&r, 12) - 6));
+        volume = soup_volume(&clean);
+        ASSERTm(failed_case("case %d: %s", i, collide_mesh_report_text(&report)), soup_mesh(&clean, 0, 0, &m, &report, NULL) == COLLIDE_OK);
+        ASSERT(report.first_face == -1 && report.first_vertex == -1 && report.mended == 0);
+        ASSERT_EQ(i % SOLIDS >= 4 ? 2 : 1, report.parts);
+        ASSERT_EQ(chi, euler(m));
+        ASSERT(collide_mesh_closed(m));
+        ASSERT_EQ(i % SOLIDS == 0, collide_mesh_convex(m) != 0);
+        size = (double)collide_mesh_sphere(m, NULL);
+        ASSERTm(failed_case("case %d: volume %g, not %g", i, (double)collide_mesh_volume(m), volume),
+                fabs((double)collide_mesh_volume(m) - volume) < 200 * EPS * size * size * size);
+        walk_mesh(m);
+        soup_of(&broken, m); /* the caller's numbers are kept */
+        ASSERT_EQ(clean.vertices, broken.vertices);
+        ASSERT_EQ(clean.faces, broken.faces);
+        ASSERT_MEM_EQ(clean.p, broken.p, sizeof(real) * 3 * (size_t)clean.vertices);
+        ASSERT_MEM_EQ(clean.size, broken.size, sizeof(int) * (size_t)clean.faces);
+        ASSERT_MEM_EQ(clean.corner, broken.corner, sizeof(unsigned) * (size_t)clean.corners);
+        for (k = 0; k < clean.faces; k++) ASSERT_EQ(k, collide_mesh_face_source(m, k));
+        copy = malloc(collide_mesh_bytes(m)); /* a block works anywhere */
+        ASSERT(copy != NULL);
+        memcpy(copy, m, collide_mesh_bytes(m));
+        ASSERT(collide_mesh_from_block(copy, collide_mesh_bytes(m)) == copy);
+        ASSERT(collide_mesh_from_block(copy, collide_mesh_bytes(m) - 1) == NULL);
+        ASSERT_EQ(hash_mesh_values(0, m), hash_mesh_values(0, (const collide_mesh *)copy));
+        free(copy);
+        collide_mesh_destroy(m);
+    }
+    PASS();
+}
+
+enum { DUPLICATE, UNUSED, DEGENERATE, REPEATED, FLIPPED, INSIDE_OUT, OPEN, SHARED_EDGE, SHARED_VERTEX, NONCONVEX, NONPLANAR, DEFECTS };
+
+/* Puts one kind of defect into a sound solid; how often. */
+static int inject(soup *s, rng *r, int defect)
+{
+    int f = (int)next_below(r, (unsigned)s->faces), c = soup_first(s, f), i, n = 1;
+    int a = (int)s->corner[c], b = (int)s->corner[c + 1];
+    if (defect == DUPLICATE) s->corner[c] = (unsigned)soup_point(s, s->p[3 * a], s->p[3 * a + 1], s->p[3 * a + 2]);
+    if (defect == UNUSED) {
+        n = 1 + (int)next_below(r, 3);
+        for (i = 0; i < n; i++) soup_point(s, next_real(r), next_real(r), next_real(r) + 100);
+    }
+    if (defect == DEGENERATE) soup_triangle(s, a, b, next_below(r, 2) ? a : b);
+    if (defect == REPEATED) {
+        int size = s->size[f], corners[64], shift = (int)next_below(r, (unsigned)size);
+        for (i = 0; i < size; i++) corners[i] = (int)s->corner[c + (i + shift) % size];
+        soup_face(s, size, corners);
+    }
+    if (defect == FLIPPED) {
+        n = 1 + (int)next_below(r, (unsigned)s->faces / 3);
+        for (i = 0; i < n; i++) soup_reverse(s, (f + i) % s->faces);
+    }
+    if (defect == INSIDE_OUT)
+        for (i = 0; i < s->faces; i++) soup_reverse(s, i);
+    if (defect == OPEN) { /* one face less: all its edges */
+        n = s->size[f];
+        memmove(s->corner + c, s->corner + c + n, sizeof(unsigned) * (size_t)(s->corners - c - n));
+        memmove(s->size + f, s->size + f + 1, sizeof(int) * (size_t)(s->faces - f - 1));
+        s->corners -= n;
+        s->faces--;
+    }
+    return n;
+}
+
+TEST every_defect_is_named_and_mended(void)
+{
+    rng r = rng_for(401);
+    int i, count = COUNT(1100, 50000), merged = 0;
+    for (i = 0; i < count; i++) {
+        int defect = i % DEFECTS, n, kind = i / DEFECTS % SOLIDS, named, other, parts;
+        collide_mesh_report report;
+        collide_mesh *m;
+        double volume, size;
+        unsigned flags = COLLIDE_MESH_REPAIR;
+        if (i % 3 == 0) flags |= COLLIDE_MESH_MERGE_COPLANAR;
+        if (defect == INSIDE_OUT && kind >= 4) kind = 1;                /* one solid only */
+        if ((defect == FLIPPED || defect == OPEN) && kind == 5) kind = 3;
+        (void)soup_solid(&broken, &r, kind);
+        if (defect == NONCONVEX) { /* a star's caps left whole */
+            broken.vertices = broken.corners = broken.faces = 0;
+            soup_star(&broken, &r, 8 + 2 * (int)next_below(&r, 20), 1);
+        }
+        if (defect == SHARED_EDGE || defect == SHARED_VERTEX) {
+            broken.vertices = broken.corners = broken.faces = 0;
+            soup_box(&broken, 0, 0, 0, 1, 0);
+            soup_box(&broken, 1, 1, defect == SHARED_EDGE ? 0 : 1, 1, 1);
+        }
+        if (defect == NONPLANAR) { /* a corner of a box pulled out */
+            broken.vertices = broken.corners = broken.faces = 0;
+            soup_box(&broken, 0, 0, 0, 1, 0);
+            broken.p[21] = broken.p[22] = broken.p[23] = next_between(&r, COLLIDE_R(1.1), 2);
+        }
+        volume = soup_volume(&broken);
+        n = defect == NONCONVEX ? 2 : defect == NONPLANAR ? 3 : inject(&broken, &r, defect);
+        soup_move(&broken, next_pose(&r, 4), 1);
+        ASSERTm(failed_case("case %d: defect %d passes", i, defect), soup_mesh(&broken, flags & COLLIDE_MESH_MERGE_COPLANAR, 0, &m, &report, NULL) ==
+                                                                         COLLIDE_ERROR_MESH);
+        ASSERT(m == NULL && report.mended == 0);
+        parts = defect == SHARED_EDGE || defect == SHARED_VERTEX || (defect < NONCONVEX && kind >= 4) ? 2 : 1;
+        named = defect == DUPLICATE      ? report.duplicate_vertices
+                : defect == UNUSED       ? report.unused_vertices
+                : defect == DEGENERATE   ? report.degenerate_faces
+                : defect == REPEATED     ? report.repeated_faces
+                : defect == FLIPPED      ? report.flipped_faces
+                : defect == INSIDE_OUT   ? report.inside_out
+                : defect == OPEN         ? report.open_edges
+                : defect == SHARED_EDGE  ? report.crowded_edges
+                : defect == SHARED_VERTEX ? report.bowtie_vertices
+                : defect == NONCONVEX    ? report.nonconvex_faces
+                                         : report.nonplanar_faces;
+        other = report.duplicate_vertices + report.unused_vertices + report.degenerate_faces + report.repeated_faces +
+                report.flipped_faces + report.inside_out + report.open_edges + report.crowded_edges + report.bowtie_vertices +
+                report.nonconvex_faces + report.nonplanar_faces;
+        ASSERTm(failed_case("case %d: defect %d: %d of %d named, %d in all, %d parts", i, defect, named, n, other, report.parts),
+                named == n && other == n && report.parts == parts);
+        ASSERT(defect == DUPLICATE || defect == UNUSED || defect == SHARED_VERTEX ? report.first_vertex >= 0 : report.first_face >= 0);
+        if (defect == DUPLICATE) ASSERT_EQ(broken.vertices - 1, report.first_vertex);
+        if (defect == DEGENERATE || defect == REPEATED) ASSERT_EQ(broken.faces - 1, report.first_face);
+        if (defect == OPEN) { /* not to be mended: welcome or not */
+            ASSERT_EQ(COLLIDE_ERROR_MESH, soup_mesh(&broken, flags, 0, &m, &report, NULL));
+            ASSERT_EQ(COLLIDE_OK, soup_mesh(&broken, COLLIDE_MESH_OPEN, 0, &m, &report, NULL));
+            ASSERT(!collide_mesh_closed(m));
+            walk_mesh(m);
+            collide_mesh_destroy(m);
+            continue;
+        }
+        ASSERTm(failed_case("case %d: defect %d is not mended", i, defect), soup_mesh(&broken, flags, 0, &m, &report, NULL) == COLLIDE_OK);
+        ASSERT_EQ(n, report.mended);
+        ASSERT(collide_mesh_closed(m));
+        ASSERT_EQ(parts, collide_mesh_part_count(m));
+        walk_mesh(m);
+        size = (double)collide_mesh_sphere(m, NULL);
+        if (defect != NONPLANAR)
+            ASSERTm(failed_case("case %d: defect %d: volume %g, not %g", i, defect, (double)collide_mesh_volume(m), volume),
+                    fabs((double)collide_mesh_volume(m) - volume) < 400 * EPS * size * size * size);
+        if (flags & COLLIDE_MESH_MERGE_COPLANAR) merged++;
+        soup_of(&clean, m); /* what comes out is sound */
+        collide_mesh_destroy(m);
+        ASSERTm(failed_case("case %d: defect %d: %s", i, defect, collide_mesh_report_text(&report)),
+                defect == SHARED_EDGE || defect == SHARED_VERTEX || soup_mesh(&clean, 0, -1, &m, &report, NULL) == COLLIDE_OK);
+        if (m && defect != SHARED_EDGE && defect != SHARED_VERTEX) collide_mesh_destroy(m);
+    }
+    ASSERT(merged > 10);
+    PASS();
+}
+
+/* Each corner of the box is a vertex of the mesh, each normal and wing is what the picture says. */
+TEST a_box_by_hand(void)
+{
+    collide_mesh *m;
+    real inertia[9];
+    int i, k;
+    collide_vec3 centre;
+    ASSERT_EQ(COLLIDE_OK, collide_mesh_create_box(&m, collide_i_vec(1, 2, 3), NULL));
+    ASSERT(collide_mesh_vertex_count(m) == 8 && collide_mesh_edge_count(m) == 12 && collide_mesh_face_count(m) == 6);
+    for (i = 0; i < 6; i++) {
+        collide_plane p = collide_mesh_face_plane(m, i);
+        ASSERT_EQ(4, collide_mesh_face_size(m, i));
+        ASSERT(collide_i_extent(p.normal) == 1 && collide_i_dot(p.normal, p.normal) == 1);
+        ASSERT(p.offset == 1 || p.offset == 2 || p.offset == 3);
+        for (k = 0; k < 8; k++) ASSERT(collide_i_dot(p.normal, collide_mesh_vertex(m, k)) <= p.offset);
+    }
+    for (i = 0; i < 12; i++) ASSERT_EQ(0, collide_mesh_edge(m, i)->flags);
+    ASSERT(collide_mesh_volume(m) == 48);
+    ASSERT(collide_vec3_length(collide_mesh_centroid(m)) == 0);
+    collide_mesh_inertia(m, inertia);
+    ASSERT_IN_RANGE(48.0 / 3 * (4 + 9), (double)inertia[0], 500 * EPS);
+    ASSERT_IN_RANGE(48.0 / 3 * (1 + 9), (double)inertia[4], 500 * EPS);
+    ASSERT_IN_RANGE(48.0 / 3 * (1 + 4), (double)inertia[8], 500 * EPS);
+    ASSERT_IN_RANGE(0, (double)collide_i_abs(inertia[1]) + (double)collide_i_abs(inertia[2]), 100 * EPS);
+    ASSERT_IN_RANGE(sqrt(14.0), (double)collide_mesh_sphere(m, &centre), 20 * EPS);
+    ASSERT_EQ(NULL, collide_mesh_edge(m, 12));
+    ASSERT_EQ(NULL, collide_mesh_edge(m, -1));
+    ASSERT_EQ(-1, collide_mesh_face_vertex(m, 0, 4));
+    ASSERT_EQ(-1, collide_mesh_face_vertex(m, 6, 0));
+    ASSERT_EQ(0, collide_mesh_face_size(m, -1));
+    ASSERT_EQ(-1, collide_mesh_next_edge(m, 0, 99));
+    ASSERT_EQ(NULL, collide_mesh_tree(m));
+    collide_mesh_destroy(m);
+    collide_mesh_destroy(NULL);
+    PASS();
+}
+
+/* Counts and volumes that can be worked out on paper. */
+TEST primitives_are_right(void)
+{
+    const double pi = 3.14159265358979324;
+    const real el[12] = {0, 0, 2, 0, 2, 1, 1, 1, 1, 2, 0, 2};
+    collide_mesh *m;
+    int i;
+    ASSERT_EQ(COLLIDE_OK, collide_mesh_create_torus(&m, 2, COLLIDE_R(0.5), 30, 10, NULL));
+    ASSERT(collide_mesh_face_count(m) == 300 && collide_mesh_edge_count(m) == 600 && euler(m) == 0);
+    ASSERT_IN_RANGE(30 * sin(2 * pi / 30) / 2 / pi * 10 * sin(2 * pi / 10) / 2 / pi * 2 * pi * pi * 2 * 0.25, (double)collide_mesh_volume(m), 0.01);
+    collide_mesh_destroy(m);
+    ASSERT_EQ(COLLIDE_OK, collide_mesh_create_car(&m, 4, NULL));
+    ASSERT(collide_mesh_vertex_count(m) == 16 && collide_mesh_edge_count(m) == 26 && collide_mesh_face_count(m) == 12);
+    for (i = 0; i < 26; i++) { /* two concave edges where cabin meets bonnet and boot, two flat ones along its sides */
+        const collide_edge *e = collide_mesh_edge(m, i);
+        int cabin = collide_mesh_vertex(m, e->vertex[0]).y == COLLIDE_R(0.125) && collide_mesh_vertex(m, e->vertex[1]).y == COLLIDE_R(0.125);
+        int across = collide_mesh_vertex(m, e->vertex[0]).x == collide_mesh_vertex(m, e->vertex[1]).x;
+        ASSERT_EQ(cabin ? across ? (unsigned)COLLIDE_EDGE_CONCAVE : (unsigned)COLLIDE_EDGE_FLAT : 0u, e->flags);
+    }
+    ASSERT_EQ(4, collide_mesh_internal_edge_count(m));
+    ASSERT(!collide_mesh_convex(m));
+    collide_mesh_destroy(m);
+    for (i = 3; i < 100; i += 7) {
+        double area = i * sin(2 * pi / i) / 2;
+        ASSERT_EQ(COLLIDE_OK, collide_mesh_create_cylinder(&m, 2, 3, i, NULL));
+        ASSERT(collide_mesh_face_count(m) == i + 2 && collide_mesh_convex(m));
+        ASSERT_IN_RANGE(4 * 9 * area, (double)collide_mesh_volume(m), 4 * 9 * 64 * EPS);
+        collide_mesh_destroy(m);
+        ASSERT_EQ(COLLIDE_OK, collide_mesh_create_cone(&m, 2, 3, i, NULL));
+        ASSERT(collide_mesh_face_count(m) == i + 1 && collide_mesh_vertex_count(m) == i + 1 && collide_mesh_convex(m));
+        ASSERT_IN_RANGE(4 * 9 * area / 3, (double)collide_mesh_volume(m), 4 * 9 * 64 * EPS);
+        ASSERT_IN_RANGE(-1, (double)collide_mesh_centroid(m).y, 64 * EPS);
+        collide_mesh_destroy(m);
+    }
+    ASSERT_EQ(COLLIDE_OK, collide_mesh_create_prism(&m, el, 6, 1, NULL));
+    ASSERT(collide_mesh_face_count(m) == 10 && collide_mesh_volume(m) == 6 && !collide_mesh_convex(m));
+    collide_mesh_destroy(m);
+    ASSERT_EQ(COLLIDE_OK, collide_mesh_create_tetrahedron(&m, collide_i_vec(0, 0, 0), collide_i_vec(0, 1, 0), collide_i_vec(1, 0, 0),
+                                                          collide_i_vec(0, 0, 1), NULL));
+    ASSERT_IN_RANGE(1.0 / 6, (double)collide_mesh_volume(m), EPS);
+    collide_mesh_destroy(m);
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_create_torus(&m, 1, 2, 30, 10, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_create_box(&m, collide_i_vec(1, 0, 1), NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_create_cylinder(&m, 1, 1, 2, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_create_prism(&m, el, 2, 1, NULL));
+    ASSERT(collide_mesh_create_tetrahedron(&m, collide_i_vec(0, 0, 0), collide_i_vec(0, 1, 0), collide_i_vec(0, 2, 0), collide_i_vec(0, 3, 0),
+                                           NULL) < 0);
+    ASSERT_EQ(NULL, m);
+    PASS();
+}
+
+/* A grid of squares on each side of a box becomes six faces again, which know all their sources. */
+TEST coplanar_faces_are_merged(void)
+{
+    enum { N = 6 };
+    rng r = rng_for(402);
+    int round, i, k, side, f;
+    for (round = 0; round < COUNT(20, 500); round++) {
+        collide_mesh *m;
+        static int seen[6 * 2 * N * N];
+        int *out = seen, total = 0, sources[6 * 2 * N * N];
+        clean.vertices = clean.corners = clean.faces = 0;
+        for (side = 0; side < 6; side++)
+            for (i = 0; i < N; i++)
+                for (k = 0; k < N; k++) {
+                    int v[4], c;
+                    for (c = 0; c < 4; c++) { /* exact multiples, so that the sides' corners coincide */
+                        real u = (real)(2 * (i + (c == 1 || c == 2))) / N - 1, w = (real)(2 * (k + (c >= 2))) / N - 1;
+                        real one = side & 1 ? COLLIDE_R(-1.0) : COLLIDE_R(1.0);
+                        if (side & 1) w = -w;
+                        v[c] = side < 2 ? soup_point(&clean, one, u, w) : side < 4 ? soup_point(&clean, w, one, u) : soup_point(&clean, u, w, one);
+                    }
+                    if (next_below(&r, 2)) {
+                        soup_triangle(&clean, v[0], v[1], v[2]);
+                        soup_triangle(&clean, v[0], v[2], v[3]);
+                    } else {
+                        soup_triangle(&clean, v[0], v[1], v[3]);
+                        soup_triangle(&clean, v[1], v[2], v[3]);
+                    }
+                }
+        if (round & 1) soup_move(&clean, next_pose(&r, 5), 1);
+        ASSERT_EQ(COLLIDE_OK, soup_mesh(&clean, COLLIDE_MESH_REPAIR | COLLIDE_MESH_MERGE_COPLANAR, 0, &m, NULL, NULL));
+        ASSERTm(failed_case("round %d: %d faces", round, collide_mesh_face_count(m)),
+                collide_mesh_face_count(m) == 6 && collide_mesh_vertex_count(m) == 8 && collide_mesh_edge_count(m) == 12);
+        ASSERT(collide_mesh_convex(m));
+        memset(seen, 0, sizeof seen);
+        for (f = 0; f < 6; f++) {
+            int n = collide_mesh_face_sources(m, f, sources, 6 * 2 * N * N);
+            ASSERT_EQ(2 * N * N, n);
+            ASSERT_EQ(n, collide_mesh_face_sources(m, f, NULL, 0));
+            ASSERT_EQ(sources[0], collide_mesh_face_source(m, f));
+            for (i = 0; i < n; i++) {
+                ASSERT(sources[i] / (2 * N * N) == sources[0] / (2 * N * N)); /* all of one side */
+                out[sources[i]]++;
+            }
+            total += n;
+        }
+        for (i = 0; i < total; i++) ASSERT_EQ(1, seen[i]);
+        collide_mesh_destroy(m);
+    }
+    PASS();
+}
+
+TEST supports_are_the_furthest(void)
+{
+    static const int sizes[] = {4, 8, 32, 48, 49, 128, 400};
+    rng r = rng_for(403);
+    unsigned n;
+    int i, k;
+    for (n = 0; n < sizeof sizes / sizeof *sizes; n++) {
+        collide_mesh *m;
+        real p[3 * 400], length;
+        for (i = 0; i < sizes[n]; i++) {
+            collide_vec3 v = collide_i_unit(next_vec(&r, 1), &length);
+            if (n == 5) v.y /= 100; /* flat */
+            p[3 * i] = v.x;
+            p[3 * i + 1] = v.y;
+            p[3 * i + 2] = v.z;
+        }
+        ASSERT_EQ(COLLIDE_OK, collide_mesh_create_hull(&m, p, sizes[n], NULL));
+        for (k = 0; k < COUNT(5000, 150000); k++) {
+            collide_vec3 d = next_vec(&r, 1);
+            real best = -1000, got;
+            if (k % 10 == 0) d = collide_i_vec((real)(k >> 5 & 1), -(real)(k >> 6 & 1), 1);
+            if (k % 10 == 1) d = collide_mesh_face_plane(m, k % collide_mesh_face_count(m)).normal;
+            for (i = 0; i < collide_mesh_vertex_count(m); i++) best = collide_i_max(best, collide_i_dot(collide_mesh_vertex(m, i), d));
+            got = collide_i_dot(collide_mesh_vertex(m, collide_mesh_support(m, d)), d);
+            ASSERTm(failed_case("%d points, direction %d", sizes[n], k), best - got <= 4 * COLLIDE_I_EPSILON);
+        }
+        for (k = 0; k < 50; k++) {
+            collide_pose pose = next_pose(&r, 3);
+            collide_aabb box = collide_mesh_bounds(m, pose), want = {{1000, 1000, 1000}, {-1000, -1000, -1000}};
+            for (i = 0; i < collide_mesh_vertex_count(m); i++) {
+                collide_vec3 v = collide_pose_apply(pose, collide_mesh_vertex(m, i));
+                want.lower = collide_i_lowest(want.lower, v);
+                want.upper = collide_i_highest(want.upper, v);
+            }
+            ASSERT(collide_i_extent(collide_i_sub(want.lower, box.lower)) < 16 * COLLIDE_I_EPSILON);
+            ASSERT(collide_i_extent(collide_i_sub(want.upper, box.upper)) < 16 * COLLIDE_I_EPSILON);
+        }
+        collide_mesh_destroy(m);
+    }
+    PASS();
+}
+
+/* No point outside any face, each vertex a point, each point that lies alone on one side of some plane a vertex. */
+TEST hulls_hold_all_points(void)
+{
+    rng r = rng_for(404);
+    int round, i, k, f;
+    double worst = 0;
+    for (round = 0; round < COUNT(300, 20000); round++) {
+        static real p[3 * 300];
+        int kind = round % 8, count = 4 + (int)next_below(&r, kind == 7 ? 20 : 296), expected = 1;
+        real scale = power_of_two((int)next_below(&r, 20) - 10), length;
+        collide_mesh *m;
+        collide_result result;
+        for (i = 0; i < count; i++) {
+            collide_vec3 v = next_vec(&r, 1);
+            if (kind == 1) v = collide_i_unit(v, &length);
+            if (kind == 2) v = collide_i_vec((real)next_below(&r, 4), (real)next_below(&r, 4), (real)next_below(&r, 4));
+            if (kind == 3) v.y *= COLLIDE_R(1e-4);                                           /* flat */
+            if (kind == 4) v = collide_i_vec(v.x * COLLIDE_R(1e-4), v.y, v.z * COLLIDE_R(1e-4)); /* a needle */
+            if (kind == 5) v = i < 8 ? collide_i_vec(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1) : v; /* a full box */
+            if (kind == 6) v = collide_i_vec(v.x, v.y, v.x + v.y);                            /* a plane, to rounding */
+            if (kind == 7) v = collide_i_vec(v.x, 2 * v.x, -v.x);                             /* a line */
+            if (i > 7 && next_below(&r, 10) == 0) v = collide_i_vec(p[0] / scale, p[1] / scale, p[2] / scale);
+            p[3 * i] = v.x * scale;
+            p[3 * i + 1] = v.y * scale;
+            p[3 * i + 2] = v.z * scale;
+        }
+        if (kind == 6 || kind == 7) expected = 0;
+        if (kind == 5 && count < 8) continue;
+        result = collide_mesh_create_hull(&m, p, count, NULL);
+        if (!expected && result == COLLIDE_ERROR_MESH) continue;
+        if (kind == 2 && result == COLLIDE_ERROR_MESH) continue; /* few grid points may well be coplanar */
+        if (count < 8 && result == COLLIDE_ERROR_MESH) continue;
+        ASSERTm(failed_case("round %d, kind %d: %s", round, kind, collide_result_text(result)), result == COLLIDE_OK);
+        if (!expected) { /* rounding may give it some volume, but it must be sound */
+            walk_mesh(m);
+            collide_mesh_destroy(m);
+            continue;
+        }
+        walk_mesh(m);
+        ASSERTm(failed_case("round %d, kind %d", round, kind), collide_mesh_closed(m) && euler(m) == 2);
+        ASSERTm(failed_case("round %d, kind %d, %d points: not convex", round, kind, count), collide_mesh_convex(m));
+        if (kind == 5) ASSERT_EQ(6, collide_mesh_face_count(m));
+        for (f = 0; f < collide_mesh_face_count(m); f++) {
+            collide_plane plane = collide_mesh_face_plane(m, f);
+            collide_vec3 at = collide_mesh_vertex(m, collide_mesh_face_vertex(m, f, 0));
+            for (i = 0; i < count; i++) {
+                collide_vec3 d = collide_i_sub(collide_i_vec(p[3 * i], p[3 * i + 1], p[3 * i + 2]), at);
+                double above = (double)(collide_i_dot(plane.normal, d) / scale);
+                if (kind != 3 && kind != 4) worst = fmax(worst, above);
+                ASSERTm(failed_case("round %d, kind %d: a point is %g outside", round, kind, above), above < 40 * EPS);
+            }
+        }
+        for (k = 0; k < 200; k++) { /* furthest in any direction as among all points */
+            collide_vec3 d = collide_i_unit(next_vec(&r, 1), &length);
+            real best = -100000, got = collide_i_dot(collide_mesh_vertex(m, collide_mesh_support(m, d)), d);
+            for (i = 0; i < count; i++) best = collide_i_max(best, collide_i_dot(collide_i_vec(p[3 * i], p[3 * i + 1], p[3 * i + 2]), d));
+            ASSERTm(failed_case("round %d, kind %d", round, kind), best - got < 40 * COLLIDE_I_EPSILON * scale);
+        }
+        collide_mesh_destroy(m);
+    }
+    tell("seed %lu: a point at most %.1f eps outside its hull", (unsigned long)tests_seed, worst / EPS);
+    PASS();
+}
+
+TEST obj_files_are_read(void)
+{
+    static const char box[] = "# a box\r\nmtllib x.mtl\no thing\n"
+                              "v -1 -1 -1\nv -1 -1 1\n  v\t-1 1 -1\nv -1 1 1 \nv 1 -1 -1 0.5 0.5 0.5\nv 1 -1 1.0e0\nv 1 +1 -1\nv 10e-1 1 .1e1\n"
+                              "vt 0 0\nvn 0 0 1\ns off\ng side\n"
+                              "f 1 3 7 5\nf 2/1 6/1 8/1 4/1\nf 1//1 5//1 6//1 2//1\nf 3/1/1 4/1/1 8/1/1 7/1/1\n"
+                              "f -8 -7 -5 \\\n -6\nf 5 7 8 6 # the last";
+    static const struct {
+        const char *text;
+        int line;
+    } bad[] = {{"v 1 2\n", 1},
+               {"v 0 0 0\nv 1 0 x\n", 2},
+               {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n", 4},
+               {"v 0 0 0\nv 1 0 0\nv 0 1 0\n\nf 1 2 0\n", 5},
+               {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 -4\n", 4},
+               {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2\n", 4},
+               {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3 a\n", 4},
+               {"v 0 0 nan\n", 1},
+               {"v 0 0 1e999\n", 1},
+               {"v 0 0 1e\n", 1},
+               {"v 0 0 99999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999\n", 1},
+               {"f 1 2 99999999999999999999\n", 1},
+               {"", 0},
+               {"hello", 0},
+               {"v 1 2 3", 0}};
+    collide_mesh *m;
+    collide_mesh_report report;
+    unsigned i;
+    int line;
+    ASSERTm(collide_mesh_report_text(&report),
+            collide_mesh_create_from_obj(&m, box, sizeof box - 1, 0, NULL, &report, &line) == COLLIDE_OK);
+    ASSERT(collide_mesh_vertex_count(m) == 8 && collide_mesh_face_count(m) == 6 && collide_mesh_volume(m) == 8 && line == 0);
+    collide_mesh_destroy(m);
+    for (i = 0; i < sizeof bad / sizeof *bad; i++) {
+        ASSERTm(bad[i].text, collide_mesh_create_from_obj(&m, bad[i].text, strlen(bad[i].text), 7, NULL, NULL, &line) < 0);
+        ASSERT_EQ(NULL, m);
+        ASSERTm(failed_case("text %u: line %d", i, line), line == bad[i].line);
+    }
+    PASS();
+}
+
+/* Numbers as libc reads them: the nearest, where there are no more digits than the type has; else at most the next one. */
+TEST decimals_are_exact(void)
+{
+    rng r = rng_for(405);
+    int i, off = 0, count = COUNT(50000, 2000000);
+    for (i = 0; i < count; i++) {
+        char text[64];
+        collide_i_text t;
+        real got = 0, want;
+        int digits = 1 + (int)next_below(&r, 17), exponent = (int)next_below(&r, 40) - 24;
+        if (i & 1) snprintf(text, sizeof text, "%.*f", (int)next_below(&r, 10), (double)next_real(&r) * pow(10, (int)next_below(&r, 6)));
+        else snprintf(text, sizeof text, "%.*ge%d", digits, (double)next_real(&r) * 100, exponent);
+        t.at = text;
+        t.end = text + strlen(text);
+        t.line = 1;
+        if (strchr(text, 'e') != strrchr(text, 'e')) continue;
+        ASSERTm(text, collide_i_text_real(&t, &got) && t.at == t.end);
+#ifdef COLLIDE_DOUBLE
+        want = strtod(text, NULL);
+#else
+        want = strtof(text, NULL);
+#endif
+        if (collide_i_to_bits(got) != collide_i_to_bits(want) && (i & 1 || digits <= (sizeof(real) == 4 ? 9 : 17))) off++;
+        ASSERTm(failed_case("%s: %.17g, not %.17g", text, (double)got, (double)want),
+                collide_i_abs(got - want) <= collide_i_abs(want) * COLLIDE_I_EPSILON);
+    }
+    tell("seed %lu: %d of %d decimals not the nearest number", (unsigned long)tests_seed, off, count);
+    ASSERTm(failed_case("%d of %d decimals not the nearest number", off, count), off == 0);
+    PASS();
+}
+
+TEST bad_meshes_are_refused(void)
+{
+    const real inf = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS + 1)), nan = inf - inf;
+    const real bad[] = {nan, inf, -inf, power_of_two(COLLIDE_I_LARGEST_EXPONENT + 1)};
+    rng r = rng_for(406);
+    collide_mesh_desc d;
+    collide_mesh_report report;
+    collide_mesh *m;
+    unsigned i;
+    int k;
+    (void)soup_solid(&clean, &r, 1);
+    memset(&d, 0, sizeof d);
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_create(&m, NULL, &report));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_create(&m, &d, &report));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_create(NULL, &d, &report));
+    for (i = 0; i < 4; i++)
+        for (k = 0; k < 3; k++) {
+            broken = clean;
+            broken.p[3 * 5 + k] = bad[i];
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, soup_mesh(&broken, 7, 0, &m, &report, NULL));
+            ASSERT(m == NULL && report.first_vertex == 5);
+            ASSERT(strstr(collide_mesh_report_text(&report), "vertex") != NULL);
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_create_hull(&m, broken.p, broken.vertices, NULL));
+        }
+    broken = clean;
+    broken.corner[9] = (unsigned)broken.vertices;
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, soup_mesh(&broken, 7, 0, &m, &report, NULL));
+    ASSERT(report.first_face >= 0);
+    broken = clean;
+    broken.size[3] = -1;
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, soup_mesh(&broken, 7, 0, &m, &report, NULL));
+    ASSERT_EQ(3, report.first_face);
+    broken.size[3] = 0x7FFFFFFF;
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, soup_mesh(&broken, 7, 0, &m, &report, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, soup_mesh(&clean, 7, nan, &m, &report, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_create_hull(&m, NULL, 5, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_create_hull(&m, clean.p, 0, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_MESH, collide_mesh_create_hull(&m, clean.p, 3, NULL));
+    ASSERT_EQ(NULL, collide_mesh_from_block(NULL, 0));
+    ASSERT_EQ(NULL, collide_mesh_from_block(clean.p, sizeof clean.p));
+    PASS();
+}
+
+/* One face with a million corners: zigzag, or a circle. It ends soon, whatever it says. */
+TEST a_million_corners_end_soon(void)
+{
+    enum { MANY = 1000000 };
+    real *p = (real *)malloc(sizeof(real) * 3 * MANY);
+    unsigned *corner = (unsigned *)malloc(sizeof(unsigned) * MANY);
+    int size = MANY, i, kind;
+    ASSERT(p && corner);
+    for (kind = 0; kind < 2; kind++) {
+        collide_mesh_desc d;
+        collide_mesh *m;
+        for (i = 0; i < MANY; i++) {
+            double a = 6.283185307179586 * i / MANY;
+            p[3 * i] = (real)((kind ? 1 : i & 1 ? 1 : 0.5) * cos(a));
+            p[3 * i + 1] = (real)((kind ? 1 : i & 1 ? 1 : 0.5) * sin(a));
+            p[3 * i + 2] = 0;
+            corner[i] = (unsigned)i;
+        }
+        memset(&d, 0, sizeof d);
+        d.positions = p;
+        d.vertex_count = MANY;
+        d.indices = corner;
+        d.face_sizes = &size;
+        d.face_count = 1;
+        d.flags = 7;
+        d.weld = -1;
+        if (collide_mesh_create(&m, &d, NULL) == COLLIDE_OK) collide_mesh_destroy(m);
+        else ASSERT_EQ(NULL, m);
+    }
+    free(p);
+    free(corner);
+    PASS();
+}
+
+/* Every way of making a mesh, with every allocation failing in turn; in a fixed buffer, only the mesh remains. */
+static collide_result make_some_mesh(int kind, collide_mesh **m, const collide_allocator *a)
+{
+    static const char text[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+    const real el[12] = {0, 0, 2, 0, 2, 1, 1, 1, 1, 2, 0, 2};
+    if (kind == 0) return collide_mesh_create_box(m, collide_i_vec(1, 1, 1), a);
+    if (kind == 1) return collide_mesh_create_torus(m, 2, 1, 12, 8, a);
+    if (kind == 2) return collide_mesh_create_hull(m, clean.p, clean.vertices, a);
+    if (kind == 3) return collide_mesh_create_from_obj(m, text, sizeof text - 1, 0, a, NULL, NULL);
+    if (kind == 4) return collide_mesh_create_prism(m, el, 6, 1, a);
+    if (kind == 5) return soup_mesh(&broken, COLLIDE_MESH_REPAIR, 0, m, NULL, a);
+    return collide_mesh_create_car(m, 4, a);
+}
+
+TEST meshes_survive_failed_allocations(void)
+{
+    rng r = rng_for(407);
+    int kind, k, done;
+    (void)soup_solid(&clean, &r, 3);
+    broken.vertices = broken.corners = broken.faces = 0;
+    soup_box(&broken, 0, 0, 0, 1, 0);
+    soup_box(&broken, 1, 1, 0, 1, 1);
+    for (k = 6; k < 12; k++) soup_reverse(&broken, k);
+    for (kind = 0; kind < 7; kind++) {
+        static double memory[100000];
+        collide_fixed_buffer buffer = {NULL, 0, 0, 0};
+        collide_allocator fixed = collide_fixed_allocator(&buffer);
+        collide_mesh *m, *plain;
+        for (k = 1, done = 0; !done; k++) {
+            watch w;
+            collide_allocator a = watch_allocator(&w, k);
+            collide_result result = make_some_mesh(kind, &m, &a);
+            done = result == COLLIDE_OK;
+            ASSERTm(failed_case("kind %d, allocation %d", kind, k), done || (result == COLLIDE_ERROR_MEMORY && m == NULL && w.blocks == 0));
+            if (done) {
+                ASSERT_EQ(1, w.blocks);
+                walk_mesh(m);
+                collide_mesh_destroy(m);
+            }
+            ASSERT(w.blocks == 0 && w.bytes == 0 && !w.damaged && k < 200);
+        }
+        ASSERT(k > 2);
+        buffer.memory = memory;
+        buffer.size = sizeof memory;
+        ASSERT_EQ(COLLIDE_OK, make_some_mesh(kind, &plain, NULL));
+        ASSERT_EQ(COLLIDE_OK, make_some_mesh(kind, &m, &fixed));
+        ASSERT(buffer.used < collide_mesh_bytes(m) + 128);
+        ASSERT_MEM_EQ(plain, m, collide_mesh_bytes(plain)); /* the same to the byte */
+        collide_mesh_destroy(m);
+        ASSERT_EQ(0, buffer.used);
+        buffer.size = 64; /* and too small a buffer */
+        ASSERT_EQ(COLLIDE_ERROR_MEMORY, make_some_mesh(kind, &m, &fixed));
+        ASSERT(m == NULL && buffer.used == 0);
+        collide_mesh_destroy(plain);
+    }
+    PASS();
+}
+
+/* Mirrored, stretched, strided: faces still look outwards. */
+TEST scales_and_strides(void)
+{
+    rng r = rng_for(408);
+    int i, k;
+    for (i = 0; i < 60; i++) {
+        collide_mesh_desc d;
+        collide_mesh *m;
+        static real wide_p[5 * SOUP_VERTICES];
+        double volume, factor;
+        (void)soup_solid(&clean, &r, i % SOLIDS);
+        volume = soup_volume(&clean);
+        for (k = 0; k < clean.vertices; k++) memcpy(wide_p + 5 * k, clean.p + 3 * k, 3 * sizeof(real));
+        memset(&d, 0, sizeof d);
+        d.positions = wide_p;
+        d.stride = 5 * sizeof(real);
+        d.vertex_count = clean.vertices;
+        d.indices = clean.corner;
+        d.face_sizes = clean.size;
+        d.face_count = clean.faces;
+        d.scale = collide_i_vec(i & 1 ? -2 : 2, i & 2 ? COLLIDE_R(-0.5) : COLLIDE_R(0.5), i & 4 ? -3 : 3);
+        factor = 3;
+        ASSERT_EQ(COLLIDE_OK, collide_mesh_create(&m, &d, NULL));
+        ASSERT_IN_RANGE(volume * factor, (double)collide_mesh_volume(m), 1000 * EPS * volume);
+        collide_mesh_destroy(m);
+        d.scale.y = 0;
+        ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_create(&m, &d, NULL));
+    }
+    PASS();
+}
+
+/* Borders: a sheet with hills, its rim walked around once. */
+TEST sheets_have_borders(void)
+{
+    rng r = rng_for(409);
+    int n;
+    for (n = 1; n < 20; n++) {
+        collide_mesh *m;
+        collide_mesh_report report;
+        int i, e, start = -1, steps = 0, borders = 0;
+        clean.vertices = clean.corners = clean.faces = 0;
+        soup_sheet(&clean, &r, n);
+        ASSERT_EQ(COLLIDE_ERROR_MESH, soup_mesh(&clean, COLLIDE_MESH_REPAIR, 0, &m, &report, NULL));
+        ASSERT_EQ(4 * n, report.open_edges);
+        ASSERT_EQ(COLLIDE_OK, soup_mesh(&clean, COLLIDE_MESH_OPEN, 0, &m, &report, NULL));
+        ASSERT(euler(m) == 1 && !collide_mesh_closed(m) && collide_mesh_volume(m) == 0);
+        walk_mesh(m);
+        for (i = 0; i < collide_mesh_edge_count(m); i++) {
+            const collide_edge *edge = collide_mesh_edge(m, i);
+            ASSERT_EQ(edge->face[1] < 0, (edge->flags & COLLIDE_EDGE_DANGLING) != 0);
+            if (edge->face[1] < 0) start = i, borders++;
+        }
+        ASSERT_EQ(4 * n, borders);
+        e = start;
+        do {
+            const collide_edge *edge = collide_mesh_edge(m, e), *next = collide_mesh_edge(m, edge->wing[2]);
+            ASSERT(next->face[1] == -1 && next->vertex[1] == edge->vertex[0] && next->wing[3] == e);
+            e = edge->wing[2];
+            steps++;
+        } while (e != start && steps < 1000);
+        ASSERT_EQ(4 * n, steps);
+        for (i = 0; i < collide_mesh_vertex_count(m); i++) { /* a rim vertex's first edge has the hole to its right */
+            const collide_edge *edge = collide_mesh_edge(m, collide_mesh_vertex_edge(m, i));
+            int x = i / (n + 1), z = i % (n + 1), rim = x == 0 || x == n || z == 0 || z == n;
+            ASSERT_EQ(rim, edge->vertex[0] == i && edge->face[1] < 0);
+        }
+        collide_mesh_destroy(m);
+    }
+    PASS();
+}
+
+TEST meshes_take_any_bytes(void)
+{
+    run_fuzz_target(fuzz_mesh, 410, COUNT(20000, 1000000));
+    run_fuzz_target(fuzz_obj, 411, COUNT(5000, 200000));
+    run_fuzz_target(fuzz_block, 412, COUNT(2000, 100000));
+    PASS();
+}
+
+SUITE(mesh)
+{
+    RUN_TEST(a_box_by_hand);
+    RUN_TEST(primitives_are_right);
+    RUN_TEST(sound_meshes_stay_as_they_are);
+    RUN_TEST(every_defect_is_named_and_mended);
+    RUN_TEST(coplanar_faces_are_merged);
+    RUN_TEST(supports_are_the_furthest);
+    RUN_TEST(hulls_hold_all_points);
+    RUN_TEST(obj_files_are_read);
+    RUN_TEST(decimals_are_exact);
+    RUN_TEST(bad_meshes_are_refused);
+    RUN_TEST(a_million_corners_end_soon);
+    RUN_TEST(meshes_survive_failed_allocations);
+    RUN_TEST(scales_and_strides);
+    RUN_TEST(sheets_have_borders);
+    RUN_TEST(meshes_take_any_bytes);
+}
+
 /* ---------------------------------------------------------------------------------------------------------------- */
 
 GREATEST_MAIN_DEFS();
@@ -1481,6 +2629,7 @@ static int run_all(int argc, char **argv)
     RUN_SUITE(math);
     RUN_SUITE(memory);
     RUN_SUITE(tree);
+    RUN_SUITE(mesh);
     GREATEST_MAIN_END();
 }
 

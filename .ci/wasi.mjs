@@ -4,5 +4,6 @@ import { argv, exit } from 'node:process';
 import { WASI } from 'node:wasi';
 
 const wasi = new WASI({ version: 'preview1', args: [argv[2]], returnOnExit: true });
-const { instance } = await WebAssembly.instantiate(await readFile(argv[2]), { wasi_snapshot_preview1: wasi.wasiImport });
+const imports = { wasi_snapshot_preview1: wasi.wasiImport };
+const { instance } = await WebAssembly.instantiate(await readFile(argv[2]), imports);
 exit(wasi.start(instance));
