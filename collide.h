@@ -24,23 +24,35 @@
 
        int main(void)
        {
-           collide_vec3 up = {0, 1, 0}, size = {2, 1, 4}, muzzle = {0, 0, 3};
-           collide_pose tank = {{100, 0, 50}, {0, 0, 0, 0}};        // all-zero rotation: not turned
-           collide_pose turret = {{0, 2, 0}, {0, 0, 0, 0}};
-           collide_aabb hull, wall = {{98, 0, 55}, {104, 3, 56}};
-           tank.rotation = collide_quat_from_axis_angle(up, 3.14159265f / 4);
-           turret.rotation = collide_quat_from_axis_angle(up, -3.14159265f / 4);
-           muzzle = collide_pose_apply(collide_pose_compose(tank, turret), muzzle);
-           printf("muzzle at %g %g %g\n", (double)muzzle.x, (double)muzzle.y, (double)muzzle.z);
-           hull.lower = collide_vec3_scale(size, -1);
-           hull.upper = size;
-           hull = collide_aabb_transform(hull, tank);               // the box around the turned box
-           printf("the tank %s the wall's box\n", collide_aabb_overlap(hull, wall) ? "reaches" : "misses");
+           static const collide_real corners[] = {0, 0, 0, 4, 0, 0, 4, 0, 3, 0, 0, 3, 2, 5, 1};
+           static const unsigned faces[] = {0, 1, 2, 3, 1, 0, 4, 2, 1, 4, 3, 2, 4, 0, 3, 4};
+           static const int sizes[] = {4, 3, 3, 3, 3};              // a pyramid, counter-clockwise from outside
+           collide_mesh_desc desc = {corners, 5, 0, faces, sizes, 5, COLLIDE_MESH_REPAIR, 0, {0, 0, 0}, NULL};
+           collide_mesh_report report;
+           collide_mesh *pyramid, *car;
+           collide_pose here = {{0, 0, 0}, {0, 0, 0, 0}};           // all-zero rotation: not turned
+           collide_pose there = {{5, 1, 0}, {0, 0.4f, 0, 0.9f}};    // rotations need not be normalised
+           if (collide_mesh_create(&pyramid, &desc, &report) < 0) return puts(collide_mesh_report_text(&report)), 1;
+           if (collide_mesh_create_car(&car, 4, NULL) < 0) return 1;
+           printf("%d edges, volume %g\n", collide_mesh_edge_count(pyramid), (double)collide_mesh_volume(pyramid));
+           if (collide_aabb_overlap(collide_mesh_bounds(pyramid, here), collide_mesh_bounds(car, there)))
+               puts("the car is close");
+           collide_mesh_destroy(pyramid);
+           collide_mesh_destroy(car);
            return 0;
        }
 
    WHAT TO CALL, BY TASK
 
+       a model from arrays or a file    collide_mesh_create, collide_mesh_create_from_obj
+       what is wrong with my model      collide_mesh_report, collide_mesh_report_text, COLLIDE_MESH_REPAIR
+       a convex hull                    collide_mesh_create_hull
+       a ready-made solid               collide_mesh_create_box, _tetrahedron, _cylinder, _cone, _prism, _torus, _car
+       walk around a vertex or a face   collide_mesh_vertex_edge, collide_mesh_next_edge, collide_mesh_face_edge
+       mass of a solid                  collide_mesh_volume, collide_mesh_centroid, collide_mesh_inertia
+       box or sphere around it          collide_mesh_bounds, collide_mesh_sphere
+       save, load, put into flash       collide_mesh_bytes, collide_mesh_from_block
+       which boxes are near this one    collide_tree_create, collide_tree_walk_box, _cast, _near
        place a thing                    collide_pose, collide_pose_compose, collide_pose_inverse
        from or to an engine's matrix    collide_pose_from_matrix, collide_pose_to_matrix
        turn about an axis               collide_quat_from_axis_angle
@@ -75,17 +87,24 @@
 
    LIMITS
 
-       Coordinates and lengths up to 2^30 in float (about 1e9), 2^250 in double; beyond that they are refused
-       like infinities, so that products never overflow. Results have the same bits on every processor and compiler
-       that keeps to IEEE 754; that needs no fast-math and round-to-nearest, and clang's -ffp-contract=fast
-       (not its default) must be off: collide_fp_selftest notices. 32-bit ARM runs the plain C path, since
-       NEON there flushes denormals.
+       Coordinates and lengths up to 2^30 in float (about 1e9), 2^250 in double; beyond that they are refused like
+       infinities, so that products don't overflow (the inertia of solids beyond 1e7 does, in float). Meshes up to
+       2^26 vertices, faces and corners, and 2 GB. A face that is not convex is cut up by looking for ears, which is
+       quadratic: beyond some ten thousand corners it may be refused. Features thinner than 16 rounding errors of the
+       mesh's size count as flat.
+       Results have the same bits on every processor and compiler that keeps to IEEE 754; that needs no fast-math and round-to-nearest, and clang's -ffp-contract=fast (not its default) must be off:
+       collide_fp_selftest notices. 32-bit ARM runs the plain C path, since NEON there flushes denormals.
 
    GLOSSARY
 
        pose      position and rotation of a rigid body; applied as x -> rotation x + position
        aabb      box with faces square to the axes, lower and upper corner
        ulp       distance between neighbouring numbers of the type, at the true value
+       winged    of an edge: knowing its two faces and the four edges that continue them (Baumgart)
+       border    edges with one face only, around a hole or the rim of a sheet; also called dangling
+       internal  of an edge: concave or flat, so that nothing outside touches it alone
+       support   the vertex furthest in a direction
+       weld      to make one vertex of several in the same place
        scratch   memory that queries borrow; it grows to the most any query needed and is then reused
 */
 
@@ -138,7 +157,7 @@ typedef int collide_result;
     X(COLLIDE_ERROR_ARGUMENT, -1, "an argument is missing, not finite, too large or otherwise out of range")           \
     X(COLLIDE_ERROR_MEMORY, -2, "the allocator gave no memory, or none was given although malloc is compiled out")     \
     X(COLLIDE_ERROR_FULL, -3, "a fixed capacity is used up")                                                           \
-    X(COLLIDE_ERROR_MESH, -4, "the mesh has a defect that was not mended; its report names it")                        \
+    X(COLLIDE_ERROR_MESH, -4, "the mesh has a defect that was not mended (its report names it), or spans no volume")   \
     X(COLLIDE_ERROR_HANDLE, -5, "the handle belongs to nothing, or to something already removed")                      \
     X(COLLIDE_ERROR_VERSION, -6, "the block was made by another version, number type or byte order")
 
@@ -226,7 +245,8 @@ COLLIDE_API int collide_aabb_overlap(collide_aabb a, collide_aabb b); /* 1 also 
 COLLIDE_API collide_aabb collide_aabb_join(collide_aabb a, collide_aabb b);
 COLLIDE_API collide_aabb collide_aabb_transform(collide_aabb box, collide_pose p); /* the box around the moved box */
 /* The box around all places of a box that turns about an axis through origin: tight. */
-COLLIDE_API collide_aabb collide_aabb_arc(collide_aabb box, collide_vec3 origin, collide_vec3 axis, collide_real radians);
+COLLIDE_API collide_aabb collide_aabb_arc(collide_aabb box, collide_vec3 origin, collide_vec3 axis,
+                                          collide_real radians);
 #endif
 
 /* ======================================================================================== API
@@ -276,9 +296,9 @@ enum { COLLIDE_TREE_DEPTH = 32 }; /* no tree is deeper, whatever the boxes */
 
 /* A walk under way. Lower `bound` while it runs to shorten it: nothing beyond is visited any more. */
 typedef struct {
-    collide_real bound;        /* cast: the latest time of interest; near: the largest squared distance */
-    collide_real key;          /* of what collide_tree_next returned: when the boxes meet, or their squared distance */
-    const collide_tree *tree;  /* the rest is the library's own */
+    collide_real bound;       /* cast: the latest time of interest; near: the largest squared distance */
+    collide_real key;         /* of what collide_tree_next returned: when the boxes meet, or their squared distance */
+    const collide_tree *tree; /* the rest is the library's own */
     collide_aabb box;
     collide_vec3 move;
     int kind, top;
@@ -290,8 +310,8 @@ typedef struct {
 COLLIDE_API collide_result collide_tree_create(collide_tree **tree, const collide_aabb *boxes, int count,
                                                const collide_allocator *allocator);
 COLLIDE_API void collide_tree_destroy(collide_tree *tree);
-/* Begin a walk; then collide_tree_next gives the index of one box after the other, -1 at the end. Cast and near take the
-   nearer of two branches first, so that an early hit can lower the bound. Bad input: the walk is empty. */
+/* Begin a walk; then collide_tree_next gives the index of one box after the other, -1 at the end. Cast and near take
+   the nearer of two branches first, so that an early hit can lower the bound. Bad input: the walk is empty. */
 COLLIDE_API collide_result collide_tree_walk_box(collide_tree_walk *walk, const collide_tree *tree, collide_aabb box);
 COLLIDE_API collide_result collide_tree_walk_cast(collide_tree_walk *walk, const collide_tree *tree, collide_aabb box,
                                                   collide_vec3 move);
@@ -305,15 +325,17 @@ COLLIDE_API int collide_tree_next(collide_tree_walk *walk);
 
    A mesh is a solid (or, with COLLIDE_MESH_OPEN, a surface with borders) made of convex planar polygons. Each edge
    knows its two vertices, its two faces and its four neighbours, so that one can walk around any vertex or face.
-   Creation takes what a modeller exports; what is unsound is named in a report, and mended on request. It costs
-   O(n log n); the relations then cost O(1) each. A mesh is one block without pointers inside: copy it, write it to a file,
-   keep it in flash. Nothing changes it after creation, so threads may share it.
+   Creation takes what a modeller exports; what is unsound is named in a report, and mended on request. It costs O(n
+   log n); the relations then cost O(1) each. A mesh is one block without pointers inside: copy it, write it to a
+   file, keep it in flash. Nothing changes it after creation, so threads may share it.
 
-                 wing[1] \      / wing[0]          seen from outside; face[0] is left of the way from vertex[0]
-                          v1                       to vertex[1], counter-clockwise loops
-                face[0]   ^  face[1]
-                          v0
-                 ...
+             wing[0] \   / wing[3]
+                      v1
+             face[0]  ^   face[1]      seen from outside; loops are counter-clockwise, and the edge goes up
+                      |
+                      v0
+             wing[1] /   \ wing[2]
+
    ============================================================================================ */
 
 typedef struct collide_mesh collide_mesh;
@@ -345,18 +367,18 @@ typedef struct {
     int repeated_faces;     /* with the corners of an earlier one */
     int nonplanar_faces;
     int nonconvex_faces;
-    int flipped_faces;   /* wound the other way round from the rest */
-    int open_edges;      /* with one face only */
-    int crowded_edges;   /* with three faces or more */
-    int bowtie_vertices; /* where two fans of faces meet in a point */
-    int parts;           /* connected pieces; no defect */
-    int inside_out;      /* solids with all their faces turned inwards */
+    int flipped_faces;            /* wound the other way round from the rest */
+    int open_edges;               /* with one face only */
+    int crowded_edges;            /* with three faces or more */
+    int bowtie_vertices;          /* where two fans of faces meet in a point */
+    int parts;                    /* connected pieces; no defect */
+    int inside_out;               /* solids with all their faces turned inwards */
     int first_vertex, first_face; /* the first offender, or -1 */
     int mended;                   /* how many defects were mended */
 } collide_mesh_report;
 
-/* wing[0], wing[1]: next and previous edge of face[0]'s loop; wing[2], wing[3]: of face[1]'s. Along a border, where face[1]
-   is -1, the loop goes around the hole. */
+/* wing[0], wing[1]: next and previous edge of face[0]'s loop; wing[2], wing[3]: of face[1]'s. Along a border, where
+   face[1] is -1, the loop goes around the hole. */
 typedef struct {
     int vertex[2];
     int face[2]; /* left, right of the way from vertex[0] to vertex[1]; only the right one may be -1 */
@@ -378,12 +400,15 @@ typedef struct {
 
 #ifdef COLLIDE_API
 /* The mesh goes into *mesh, NULL on failure. report may be NULL. */
-COLLIDE_API collide_result collide_mesh_create(collide_mesh **mesh, const collide_mesh_desc *desc, collide_mesh_report *report);
-COLLIDE_API const char *collide_mesh_report_text(const collide_mesh_report *report); /* the gravest defect in a sentence */
+COLLIDE_API collide_result collide_mesh_create(collide_mesh **mesh, const collide_mesh_desc *desc,
+                                               collide_mesh_report *report);
+COLLIDE_API const char *
+collide_mesh_report_text(const collide_mesh_report *report); /* the gravest defect in a sentence */
 /* The convex hull of packed xyz points. Points that span no volume are an error. */
 COLLIDE_API collide_result collide_mesh_create_hull(collide_mesh **mesh, const collide_real *points, int count,
                                                     const collide_allocator *allocator);
-COLLIDE_API collide_result collide_mesh_create_box(collide_mesh **mesh, collide_vec3 half, const collide_allocator *allocator);
+COLLIDE_API collide_result collide_mesh_create_box(collide_mesh **mesh, collide_vec3 half,
+                                                   const collide_allocator *allocator);
 COLLIDE_API collide_result collide_mesh_create_tetrahedron(collide_mesh **mesh, collide_vec3 a, collide_vec3 b,
                                                            collide_vec3 c, collide_vec3 d,
                                                            const collide_allocator *allocator);
@@ -392,19 +417,22 @@ COLLIDE_API collide_result collide_mesh_create_torus(collide_mesh **mesh, collid
                                                      int ring_sides, int tube_sides,
                                                      const collide_allocator *allocator);
 /* Along y, centred; the cone's apex is at +half_height. */
-COLLIDE_API collide_result collide_mesh_create_cylinder(collide_mesh **mesh, collide_real half_height, collide_real radius,
-                                                        int sides, const collide_allocator *allocator);
+COLLIDE_API collide_result collide_mesh_create_cylinder(collide_mesh **mesh, collide_real half_height,
+                                                        collide_real radius, int sides,
+                                                        const collide_allocator *allocator);
 COLLIDE_API collide_result collide_mesh_create_cone(collide_mesh **mesh, collide_real half_height, collide_real radius,
                                                     int sides, const collide_allocator *allocator);
 /* An outline of xy pairs, convex or not, swept from z = -half_depth to +half_depth. */
 COLLIDE_API collide_result collide_mesh_create_prism(collide_mesh **mesh, const collide_real *outline, int count,
                                                      collide_real half_depth, const collide_allocator *allocator);
 /* Buss Figure 12: 16 vertices, 26 edges, 12 faces; along x, up is y. */
-COLLIDE_API collide_result collide_mesh_create_car(collide_mesh **mesh, collide_real length, const collide_allocator *allocator);
-/* Wavefront OBJ text: v and f lines, everything else is skipped. error_line, if not NULL, gets the line at fault or 0. */
-COLLIDE_API collide_result collide_mesh_create_from_obj(collide_mesh **mesh, const char *text, size_t length, unsigned flags,
-                                                        const collide_allocator *allocator, collide_mesh_report *report,
-                                                        int *error_line);
+COLLIDE_API collide_result collide_mesh_create_car(collide_mesh **mesh, collide_real length,
+                                                   const collide_allocator *allocator);
+/* Wavefront OBJ text: v and f lines, everything else is skipped. error_line, if not NULL, gets the line at fault or
+   0. */
+COLLIDE_API collide_result collide_mesh_create_from_obj(collide_mesh **mesh, const char *text, size_t length,
+                                                        unsigned flags, const collide_allocator *allocator,
+                                                        collide_mesh_report *report, int *error_line);
 COLLIDE_API void collide_mesh_destroy(collide_mesh *mesh); /* only what a create function gave */
 
 /* The block is collide_mesh_bytes long and starts where the mesh does. From a block: checked in every index, used in
@@ -426,10 +454,12 @@ COLLIDE_API int collide_mesh_vertex_internal(const collide_mesh *mesh, int verte
 COLLIDE_API const collide_edge *collide_mesh_edge(const collide_mesh *mesh, int edge);
 COLLIDE_API int collide_mesh_face_size(const collide_mesh *mesh, int face);
 COLLIDE_API int collide_mesh_face_vertex(const collide_mesh *mesh, int face, int corner); /* counter-clockwise */
-COLLIDE_API int collide_mesh_face_edge(const collide_mesh *mesh, int face, int corner);   /* from that corner to the next */
+COLLIDE_API int collide_mesh_face_edge(const collide_mesh *mesh, int face,
+                                       int corner); /* from that corner to the next */
 COLLIDE_API collide_plane collide_mesh_face_plane(const collide_mesh *mesh, int face);
 COLLIDE_API int collide_mesh_face_source(const collide_mesh *mesh, int face); /* the caller's face it came from */
-COLLIDE_API int collide_mesh_face_sources(const collide_mesh *mesh, int face, int *out, int capacity); /* all, if merged */
+COLLIDE_API int collide_mesh_face_sources(const collide_mesh *mesh, int face, int *out,
+                                          int capacity); /* all, if merged */
 /* Edges around a vertex: start anywhere, go counter-clockwise. At a border the first one has the hole to its right. */
 COLLIDE_API int collide_mesh_vertex_edge(const collide_mesh *mesh, int vertex);
 COLLIDE_API int collide_mesh_next_edge(const collide_mesh *mesh, int vertex, int edge);
@@ -439,7 +469,8 @@ COLLIDE_API collide_vec3 collide_mesh_centroid(const collide_mesh *mesh); /* of 
 COLLIDE_API void collide_mesh_inertia(const collide_mesh *mesh, collide_real m[9]); /* density 1, about the centroid */
 COLLIDE_API collide_real collide_mesh_sphere(const collide_mesh *mesh, collide_vec3 *centre); /* its radius */
 COLLIDE_API collide_aabb collide_mesh_bounds(const collide_mesh *mesh, collide_pose pose);    /* tight */
-COLLIDE_API int collide_mesh_support(const collide_mesh *mesh, collide_vec3 direction); /* the vertex furthest that way */
+COLLIDE_API int collide_mesh_support(const collide_mesh *mesh,
+                                     collide_vec3 direction);                /* the vertex furthest that way */
 COLLIDE_API const collide_tree *collide_mesh_tree(const collide_mesh *mesh); /* over the faces; NULL if they are few */
 #endif
 
@@ -741,14 +772,14 @@ COLLIDE_I_STATIC collide_real collide_i_cos_near_zero(collide_real x, collide_re
    Word k of the result has weight 2^(-32 k): products of larger weight are multiples of 4. */
 COLLIDE_I_STATIC unsigned collide_i_reduce_huge(collide_real x, collide_i_pair *r)
 {
-    static const uint32_t two_over_pi[] = {
-        0xA2F9836Eu, 0x4E441529u, 0xFC2757D1u, 0xF534DDC0u, 0xDB629599u, 0x3C439041u, 0xFE5163ABu, 0xDEBBC561u,
-        0xB7246E3Au, 0x424DD2E0u,
+    static const uint32_t two_over_pi[] = {0xA2F9836Eu, 0x4E441529u, 0xFC2757D1u, 0xF534DDC0u, 0xDB629599u, 0x3C439041u,
+                                           0xFE5163ABu, 0xDEBBC561u, 0xB7246E3Au, 0x424DD2E0u,
 #ifdef COLLIDE_DOUBLE
-        0x06492EEAu, 0x09D1921Cu, 0xFE1DEB1Cu, 0xB129A73Eu, 0xE88235F5u, 0x2EBB4484u, 0xE99C7026u, 0xB45F7E41u,
-        0x3991D639u, 0x835339F4u, 0x9C845F8Bu, 0xBDF9283Bu, 0x1FF897FFu, 0xDE05980Fu, 0xEF2F118Bu, 0x5A0A6D1Fu,
-        0x6D367ECFu, 0x27CB09B7u, 0x4F463F66u, 0x9E5FEA2Du, 0x7527BAC7u, 0xEBE5F17Bu, 0x3D0739F7u, 0x8A5292EAu,
-        0x6BFB5FB1u, 0x1F8D5D08u, 0x56033046u, 0xFC7B6BABu, 0xF0CFBC20u
+                                           0x06492EEAu, 0x09D1921Cu, 0xFE1DEB1Cu, 0xB129A73Eu, 0xE88235F5u, 0x2EBB4484u,
+                                           0xE99C7026u, 0xB45F7E41u, 0x3991D639u, 0x835339F4u, 0x9C845F8Bu, 0xBDF9283Bu,
+                                           0x1FF897FFu, 0xDE05980Fu, 0xEF2F118Bu, 0x5A0A6D1Fu, 0x6D367ECFu, 0x27CB09B7u,
+                                           0x4F463F66u, 0x9E5FEA2Du, 0x7527BAC7u, 0xEBE5F17Bu, 0x3D0739F7u, 0x8A5292EAu,
+                                           0x6BFB5FB1u, 0x1F8D5D08u, 0x56033046u, 0xFC7B6BABu, 0xF0CFBC20u
 #endif
     };
     enum { words = (int)(sizeof two_over_pi / sizeof *two_over_pi), last = sizeof(collide_real) == 4 ? 5 : 7 };
@@ -805,8 +836,9 @@ COLLIDE_I_STATIC unsigned collide_i_reduce_huge(collide_real x, collide_i_pair *
     return quadrant;
 }
 
-/* x = quadrant pi/2 + (hi + lo) for x >= 0, |hi| <= 0.7863; the quadrant counts modulo 4. Cody and Waite: pi/2 in parts so
-   short that their products with a 13-bit quadrant are exact; the first two differences are exact as well. */
+/* x = quadrant pi/2 + (hi + lo) for x >= 0, |hi| <= 0.7863; the quadrant counts modulo 4. Cody and Waite: pi/2 in
+   parts so short that their products with a 13-bit quadrant are exact; the first two differences are exact as well.
+   */
 COLLIDE_I_STATIC unsigned collide_i_reduce(collide_real x, collide_i_pair *r)
 {
 #ifdef COLLIDE_DOUBLE
@@ -917,7 +949,8 @@ COLLIDE_API collide_real collide_atan2(collide_real y, collide_real x)
 /* Volatile, so that nothing is computed by the compiler; each line asks for one rounding. */
 COLLIDE_API unsigned collide_fp_selftest(void)
 {
-    volatile collide_real one = 1, epsilon = COLLIDE_I_EPSILON, smallest = collide_i_from_bits(COLLIDE_I_POWER(1 - COLLIDE_I_BIAS));
+    volatile collide_real one = 1, epsilon = COLLIDE_I_EPSILON,
+                          smallest = collide_i_from_bits(COLLIDE_I_POWER(1 - COLLIDE_I_BIAS));
     volatile collide_real up = one + epsilon / 4, down = one + epsilon * 3 / 4, denormal = smallest / 2;
     collide_real a = one + epsilon, square = one + 2 * epsilon, quarter = epsilon / 4, unit = one;
     unsigned broken = 0;
@@ -1350,7 +1383,8 @@ COLLIDE_I_STATIC void collide_i_arc_range(collide_real a, collide_real b, collid
     *high = summit ? top : collide_i_max(a, end);
 }
 
-COLLIDE_API collide_aabb collide_aabb_arc(collide_aabb box, collide_vec3 origin, collide_vec3 axis, collide_real radians)
+COLLIDE_API collide_aabb collide_aabb_arc(collide_aabb box, collide_vec3 origin, collide_vec3 axis,
+                                          collide_real radians)
 {
     collide_aabb all = {{0, 0, 0}, {0, 0, 0}};
     collide_real length, turn = collide_i_abs(radians), s, c;
@@ -1382,9 +1416,9 @@ COLLIDE_API collide_aabb collide_aabb_arc(collide_aabb box, collide_vec3 origin,
 /* ---- four lanes ----
 
    Four numbers worked on at once: one SSE2 or NEON register in float, two in double, four plain numbers elsewhere.
-   All forms give the same bits: min and max are comparisons and selections, with a < b ? a : b deciding ties. A mask is a
-   lane of all ones or all zeros; of plain numbers, 1 or 0. Registers are written out by COLLIDE_I_REGISTERS, not looped
-   over, so that they stay in registers. */
+   All forms give the same bits: min and max are comparisons and selections, with a < b ? a : b deciding ties. A mask
+   is a lane of all ones or all zeros; of plain numbers, 1 or 0. Registers are written out by COLLIDE_I_REGISTERS, not
+   looped over, so that they stay in registers. */
 
 #if defined(COLLIDE_I_SSE2) && defined(COLLIDE_DOUBLE)
 typedef __m128d collide_i_register;
@@ -1478,7 +1512,7 @@ typedef struct {
 COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_load(const collide_real *p) /* any alignment */
 {
     collide_i_lanes c;
-#define COLLIDE_I_EACH(i) c.r[i] = COLLIDE_I_LOAD(p + (i) * COLLIDE_I_WIDTH);
+#define COLLIDE_I_EACH(i) c.r[i] = COLLIDE_I_LOAD(p + (i)*COLLIDE_I_WIDTH);
     COLLIDE_I_REGISTERS(COLLIDE_I_EACH)
 #undef COLLIDE_I_EACH
     return c;
@@ -1486,7 +1520,7 @@ COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_load(const collide_real *p) /* 
 
 COLLIDE_I_INLINE void collide_i_lanes_store(collide_real *p, collide_i_lanes a)
 {
-#define COLLIDE_I_EACH(i) COLLIDE_I_STORE(p + (i) * COLLIDE_I_WIDTH, a.r[i]);
+#define COLLIDE_I_EACH(i) COLLIDE_I_STORE(p + (i)*COLLIDE_I_WIDTH, a.r[i]);
     COLLIDE_I_REGISTERS(COLLIDE_I_EACH)
 #undef COLLIDE_I_EACH
 }
@@ -1560,7 +1594,7 @@ COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_select(collide_i_lanes mask, co
 COLLIDE_I_INLINE unsigned collide_i_lanes_bits(collide_i_lanes mask) /* bit i: lane i is set */
 {
     unsigned bits = 0;
-#define COLLIDE_I_EACH(i) bits |= (COLLIDE_I_MASK(mask.r[i])) << ((i) * COLLIDE_I_WIDTH);
+#define COLLIDE_I_EACH(i) bits |= (COLLIDE_I_MASK(mask.r[i])) << ((i)*COLLIDE_I_WIDTH);
     COLLIDE_I_REGISTERS(COLLIDE_I_EACH)
 #undef COLLIDE_I_EACH
     return bits;
@@ -1746,7 +1780,8 @@ COLLIDE_I_STATIC void collide_i_scratch_release(collide_scratch *s, collide_i_ma
     while (s->chunk && s->chunk != mark.chunk && ((collide_i_chunk *)s->chunk)->below) collide_i_scratch_shrink(s);
     s->used = mark.used;
     s->below = mark.below;
-    if (s->chunk && s->used + s->below == 0 && ((collide_i_chunk *)s->chunk)->size < s->high) collide_i_scratch_shrink(s);
+    if (s->chunk && s->used + s->below == 0 && ((collide_i_chunk *)s->chunk)->size < s->high)
+        collide_i_scratch_shrink(s);
 }
 
 COLLIDE_API collide_result collide_scratch_reserve(collide_scratch *s, size_t size)
@@ -1824,7 +1859,10 @@ typedef struct {
     int parent, lane, depth;
 } collide_i_tree_task;
 
-COLLIDE_I_INLINE collide_real collide_i_axis(collide_vec3 v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
+COLLIDE_I_INLINE collide_real collide_i_axis(collide_vec3 v, int axis)
+{
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
 
 COLLIDE_I_INLINE collide_real collide_i_surface(const collide_aabb *b)
 {
@@ -1898,7 +1936,8 @@ COLLIDE_I_STATIC collide_i_tree_cut collide_i_tree_find_cut(const collide_i_rang
     cut.axis = -1;
     cut.bin = 0;
     cut.low = r->centres.lower;
-    cut.scale = collide_i_vec(collide_i_bin_scale(cut.low.x, r->centres.upper.x), collide_i_bin_scale(cut.low.y, r->centres.upper.y),
+    cut.scale = collide_i_vec(collide_i_bin_scale(cut.low.x, r->centres.upper.x),
+                              collide_i_bin_scale(cut.low.y, r->centres.upper.y),
                               collide_i_bin_scale(cut.low.z, r->centres.upper.z));
     for (i = 0; i < r->count; i++) {
         const collide_aabb *box = &leaves[r->first + i].box;
@@ -1922,7 +1961,8 @@ COLLIDE_I_STATIC collide_i_tree_cut collide_i_tree_find_cut(const collide_i_rang
 }
 
 /* Cuts a range of five or more in two, neither empty: by the heuristic, else in the middle, in whole fours. */
-COLLIDE_I_STATIC void collide_i_tree_split(collide_i_range *left, collide_i_range *right, collide_i_leaf *leaves, int heuristic)
+COLLIDE_I_STATIC void collide_i_tree_split(collide_i_range *left, collide_i_range *right, collide_i_leaf *leaves,
+                                           int heuristic)
 {
     const int first = left->first, end = left->first + left->count;
     int i = first, k = end;
@@ -2138,9 +2178,10 @@ COLLIDE_I_INLINE void collide_i_node_slab(const collide_i_node *n, int axis, con
 {
     collide_i_lanes inverse = collide_i_lanes_splat(collide_i_axis(w->move, axis));
     collide_i_lanes a = collide_i_lanes_mul(collide_i_node_above(n, axis, collide_i_axis(w->box.upper, axis)), inverse);
-    collide_i_lanes b = collide_i_lanes_mul(
-        collide_i_lanes_sub(collide_i_lanes_load(n->upper[axis]), collide_i_lanes_splat(collide_i_axis(w->box.lower, axis))),
-        inverse);
+    collide_i_lanes b =
+        collide_i_lanes_mul(collide_i_lanes_sub(collide_i_lanes_load(n->upper[axis]),
+                                                collide_i_lanes_splat(collide_i_axis(w->box.lower, axis))),
+                            inverse);
     *enter = collide_i_lanes_max(*enter, collide_i_lanes_min(a, b));
     *leave = collide_i_lanes_min(*leave, collide_i_lanes_max(a, b));
 }
@@ -2160,8 +2201,8 @@ COLLIDE_I_STATIC unsigned collide_i_node_test(const collide_i_node *n, const col
         collide_i_lanes x = collide_i_lanes_max(collide_i_node_gap(n, 0, &w->box), zero);
         collide_i_lanes y = collide_i_lanes_max(collide_i_node_gap(n, 1, &w->box), zero);
         collide_i_lanes z = collide_i_lanes_max(collide_i_node_gap(n, 2, &w->box), zero);
-        collide_i_lanes d = collide_i_lanes_add(collide_i_lanes_add(collide_i_lanes_mul(x, x), collide_i_lanes_mul(y, y)),
-                                                collide_i_lanes_mul(z, z));
+        collide_i_lanes d = collide_i_lanes_add(
+            collide_i_lanes_add(collide_i_lanes_mul(x, x), collide_i_lanes_mul(y, y)), collide_i_lanes_mul(z, z));
         collide_i_lanes_store(keys, d);
         return ~collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_splat(w->bound), d)) & 15u;
     } else {
@@ -2209,9 +2250,9 @@ COLLIDE_API int collide_tree_next(collide_tree_walk *w)
 /* ============================================================================= IMPLEMENTATION
    [MESH] Baumgart's winged edge in one block
 
-   The block first, then the builder that makes it: load, weld, tidy, split, orient, pair, fan, merge, emit. Each step works on
-   plain arrays of corners in scratch. Corner c starts the directed edge from corner[c] to the corner after it in its
-   face's loop; twin[c] is the same edge seen from the neighbour, or -1.
+   The block first, then the builder that makes it: load, weld, tidy, split, orient, pair, fan, merge, emit. Each step
+   works on plain arrays of corners in scratch. Corner c starts the directed edge from corner[c] to the corner after
+   it in its face's loop; twin[c] is the same edge seen from the neighbour, or -1.
    ============================================================================================ */
 
 enum {
@@ -2227,21 +2268,21 @@ enum {
 
 /* Where each array starts, in bytes from the start of the block. */
 typedef struct {
-    int32_t vertices;     /* collide_vec3 [vertex_count] */
-    int32_t vertex_edges; /* int [vertex_count] */
-    int32_t internal;     /* unsigned char [vertex_count] */
-    int32_t edges;        /* collide_edge [edge_count] */
-    int32_t face_first;   /* int [face_count + 1]: first corner */
-    int32_t corners;      /* int [corner_count]: vertex */
-    int32_t corner_edges; /* int [corner_count]: edge to the next corner */
-    int32_t planes;       /* collide_plane [face_count] */
-    int32_t source_first; /* int [face_count + 1] */
-    int32_t sources;      /* int [source_count]: the caller's faces */
-    int32_t lanes;        /* collide_real [3][lane_count], or 0 */
-    int32_t map;          /* int [COLLIDE_I_MAP_CELLS]: where to start climbing, or 0 */
-    int32_t near_first;   /* int [vertex_count + 1], with the map */
-    int32_t near_vertices;/* int [2 edge_count]: neighbours of each vertex, with the map */
-    int32_t tree;         /* collide_tree, or 0 */
+    int32_t vertices;      /* collide_vec3 [vertex_count] */
+    int32_t vertex_edges;  /* int [vertex_count] */
+    int32_t internal;      /* unsigned char [vertex_count] */
+    int32_t edges;         /* collide_edge [edge_count] */
+    int32_t face_first;    /* int [face_count + 1]: first corner */
+    int32_t corners;       /* int [corner_count]: vertex */
+    int32_t corner_edges;  /* int [corner_count]: edge to the next corner */
+    int32_t planes;        /* collide_plane [face_count] */
+    int32_t source_first;  /* int [face_count + 1] */
+    int32_t sources;       /* int [source_count]: the caller's faces */
+    int32_t lanes;         /* collide_real [3][lane_count], or 0 */
+    int32_t map;           /* int [COLLIDE_I_MAP_CELLS]: where to start climbing, or 0 */
+    int32_t near_first;    /* int [vertex_count + 1], with the map */
+    int32_t near_vertices; /* int [2 edge_count]: neighbours of each vertex, with the map */
+    int32_t tree;          /* collide_tree, or 0 */
     int32_t end;
 } collide_i_mesh_layout;
 
@@ -2265,8 +2306,14 @@ COLLIDE_I_INLINE const collide_edge *collide_i_mesh_edges(const collide_mesh *m)
 {
     return COLLIDE_I_MESH_ARRAY(collide_edge, m, edges);
 }
-COLLIDE_I_INLINE const int *collide_i_mesh_first(const collide_mesh *m) { return COLLIDE_I_MESH_ARRAY(int, m, face_first); }
-COLLIDE_I_INLINE const int *collide_i_mesh_corners(const collide_mesh *m) { return COLLIDE_I_MESH_ARRAY(int, m, corners); }
+COLLIDE_I_INLINE const int *collide_i_mesh_first(const collide_mesh *m)
+{
+    return COLLIDE_I_MESH_ARRAY(int, m, face_first);
+}
+COLLIDE_I_INLINE const int *collide_i_mesh_corners(const collide_mesh *m)
+{
+    return COLLIDE_I_MESH_ARRAY(int, m, corners);
+}
 COLLIDE_I_INLINE const collide_plane *collide_i_mesh_planes(const collide_mesh *m)
 {
     return COLLIDE_I_MESH_ARRAY(collide_plane, m, planes);
@@ -2310,7 +2357,10 @@ COLLIDE_API int collide_mesh_vertex_count(const collide_mesh *mesh) { return mes
 COLLIDE_API int collide_mesh_edge_count(const collide_mesh *mesh) { return mesh ? mesh->edge_count : 0; }
 COLLIDE_API int collide_mesh_face_count(const collide_mesh *mesh) { return mesh ? mesh->face_count : 0; }
 COLLIDE_API int collide_mesh_part_count(const collide_mesh *mesh) { return mesh ? mesh->part_count : 0; }
-COLLIDE_API int collide_mesh_internal_edge_count(const collide_mesh *mesh) { return mesh ? mesh->internal_edge_count : 0; }
+COLLIDE_API int collide_mesh_internal_edge_count(const collide_mesh *mesh)
+{
+    return mesh ? mesh->internal_edge_count : 0;
+}
 COLLIDE_API int collide_mesh_closed(const collide_mesh *mesh) { return mesh && mesh->flags & COLLIDE_I_MESH_CLOSED; }
 COLLIDE_API int collide_mesh_convex(const collide_mesh *mesh) { return mesh && mesh->flags & COLLIDE_I_MESH_CONVEX; }
 
@@ -2415,35 +2465,38 @@ COLLIDE_API const collide_tree *collide_mesh_tree(const collide_mesh *mesh)
     return mesh && mesh->at.tree ? COLLIDE_I_MESH_ARRAY(collide_tree, mesh, tree) : NULL;
 }
 
+/* 1: lane i is further than lane k, or as far and earlier. No jumps: they would be guessed wrong half of the time. */
+COLLIDE_I_INLINE int collide_i_further(const collide_real values[4], const collide_real places[4], int i, int k)
+{
+    return (values[i] > values[k]) | ((values[i] >= values[k]) & (places[i] < places[k]));
+}
+
 /* All vertices, four at a time; of equally far ones the first. */
 COLLIDE_I_STATIC int collide_i_support_lanes(const collide_real *x, int lane_count, collide_vec3 d)
 {
     const collide_real *y = x + lane_count, *z = y + lane_count;
-    const collide_i_lanes dx = collide_i_lanes_splat(d.x), dy = collide_i_lanes_splat(d.y), dz = collide_i_lanes_splat(d.z);
+    const collide_i_lanes dx = collide_i_lanes_splat(d.x), dy = collide_i_lanes_splat(d.y),
+                          dz = collide_i_lanes_splat(d.z);
     const collide_i_lanes four = collide_i_lanes_splat(4);
     static const collide_real start[4] = {0, 1, 2, 3};
-    collide_i_lanes index = collide_i_lanes_load(start), best_index = index, best = index, dot, better;
+    collide_i_lanes index = collide_i_lanes_load(start), best_index = index, dot, better;
+    collide_i_lanes best = collide_i_lanes_splat(-collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS)));
     collide_real values[4], places[4];
-    int i, k = 0;
+    int i, a, b;
     for (i = 0; i < lane_count; i += 4) {
         dot = collide_i_lanes_add(collide_i_lanes_add(collide_i_lanes_mul(collide_i_lanes_load(x + i), dx),
                                                       collide_i_lanes_mul(collide_i_lanes_load(y + i), dy)),
                                   collide_i_lanes_mul(collide_i_lanes_load(z + i), dz));
-        if (i == 0) {
-            best = dot;
-            continue;
-        }
-        index = collide_i_lanes_add(index, four);
         better = collide_i_lanes_less(best, dot);
         best = collide_i_lanes_max(dot, best);
         best_index = collide_i_lanes_select(better, index, best_index);
+        index = collide_i_lanes_add(index, four);
     }
-    if (lane_count == 0) return 0;
     collide_i_lanes_store(values, best);
     collide_i_lanes_store(places, best_index);
-    for (i = 1; i < 4; i++)
-        if (values[i] > values[k] || (!(values[i] < values[k]) && places[i] < places[k])) k = i;
-    return (int)places[k];
+    a = collide_i_further(values, places, 1, 0);
+    b = 2 + collide_i_further(values, places, 3, 2);
+    return (int)places[collide_i_further(values, places, b, a) ? b : a];
 }
 
 /* The cell of the cube map that a direction falls into. */
@@ -2569,7 +2622,8 @@ typedef struct {
     const int *given_twins;
 } collide_i_builder;
 
-#define COLLIDE_I_TAKE(builder, type, count) ((type *)collide_i_scratch_take((builder)->s, (size_t)(count), sizeof(type)))
+#define COLLIDE_I_TAKE(builder, type, count)                                                                           \
+    ((type *)collide_i_scratch_take((builder)->s, (size_t)(count), sizeof(type)))
 
 COLLIDE_I_INLINE int collide_i_next_corner(const collide_i_builder *b, int c)
 {
@@ -2608,8 +2662,9 @@ COLLIDE_I_STATIC void collide_i_sort(int *items, int count, const collide_real *
             items[end] = items[0];
         }
         for (at = start; (child = 2 * at + 1) < end; at = child) {
-            if (child + 1 < end && (keys[items[child]] < keys[items[child + 1]] ||
-                                    (!(keys[items[child + 1]] < keys[items[child]]) && items[child] < items[child + 1])))
+            if (child + 1 < end &&
+                (keys[items[child]] < keys[items[child + 1]] ||
+                 (!(keys[items[child + 1]] < keys[items[child]]) && items[child] < items[child + 1])))
                 child++;
             if (keys[item] > keys[items[child]] || (!(keys[item] < keys[items[child]]) && item > items[child])) break;
             items[at] = items[child];
@@ -2626,8 +2681,9 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_load(collide_i_builder *b)
     collide_vec3 scale = d->scale, low = collide_i_vec(0, 0, 0), high = low;
     size_t corners = 0;
     int i, k, n, mirrored;
-    if (!d->positions || !d->indices || d->vertex_count < 1 || d->face_count < 1 || d->vertex_count > COLLIDE_I_MOST_ITEMS ||
-        d->face_count > COLLIDE_I_MOST_ITEMS || !collide_i_usable(d->weld) || !collide_i_usable3(scale))
+    if (!d->positions || !d->indices || d->vertex_count < 1 || d->face_count < 1 ||
+        d->vertex_count > COLLIDE_I_MOST_ITEMS || d->face_count > COLLIDE_I_MOST_ITEMS || !collide_i_usable(d->weld) ||
+        !collide_i_usable3(scale))
         return COLLIDE_ERROR_ARGUMENT;
     if (!(collide_i_extent(scale) > 0)) scale = collide_i_vec(1, 1, 1);
     if (!(collide_i_abs(scale.x * scale.y * scale.z) > 0)) return COLLIDE_ERROR_ARGUMENT;
@@ -2751,12 +2807,14 @@ COLLIDE_I_STATIC collide_vec3 collide_i_loop_area(const collide_vec3 *p, const i
 }
 
 /* Unit normal and thickness of a loop: twice its area by its largest distance from the first corner. */
-COLLIDE_I_STATIC collide_vec3 collide_i_loop_normal(const collide_vec3 *p, const int *corner, int size, collide_real *thickness)
+COLLIDE_I_STATIC collide_vec3 collide_i_loop_normal(const collide_vec3 *p, const int *corner, int size,
+                                                    collide_real *thickness)
 {
     collide_real reach = 0, area;
     collide_vec3 n = collide_i_unit(collide_i_loop_area(p, corner, size), &area);
     int i;
-    for (i = 1; i < size; i++) reach = collide_i_max(reach, collide_i_extent(collide_i_sub(p[corner[i]], p[corner[0]])));
+    for (i = 1; i < size; i++)
+        reach = collide_i_max(reach, collide_i_extent(collide_i_sub(p[corner[i]], p[corner[0]])));
     *thickness = reach > 0 ? area / reach : 0;
     return n;
 }
@@ -2792,16 +2850,21 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_tidy(collide_i_builder *b)
         to = b->first[f + 1];
         for (i = from; i < to; i++) { /* the compacted loop never overtakes what is still to be read */
             if (size > 0 && loop[size - 1] == b->corner[i]) continue;
-            if (size > 1 && loop[size - 2] == b->corner[i]) size--;
-            else loop[size++] = b->corner[i];
+            if (size > 1 && loop[size - 2] == b->corner[i])
+                size--;
+            else
+                loop[size++] = b->corner[i];
         }
         for (cut = 0; size - cut > 1;) { /* the same across the loop's end */
-            if (loop[cut] == loop[size - 1]) size--;
-            else if (size - cut > 2 && loop[cut] == loop[size - 2]) size -= 2;
+            if (loop[cut] == loop[size - 1])
+                size--;
+            else if (size - cut > 2 && loop[cut] == loop[size - 2])
+                size -= 2;
             else if (size - cut > 2 && loop[cut + 1] == loop[size - 1]) {
                 size--;
                 cut++;
-            } else break;
+            } else
+                break;
         }
         size -= cut;
         if (cut) memmove(loop, loop + cut, (size_t)size * sizeof *loop);
@@ -2813,7 +2876,8 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_tidy(collide_i_builder *b)
         for (i = 0; i < size; i++) hash += (unsigned)loop[i] * 2654435761u ^ (unsigned)loop[i] >> 7;
         hash ^= hash >> 15;
         for (k = head[hash & mask]; k >= 0; k = next[k])
-            if (b->first[k + 1] - b->first[k] == size && collide_i_same_loop(b->corner + b->first[k], loop, size)) break;
+            if (b->first[k + 1] - b->first[k] == size && collide_i_same_loop(b->corner + b->first[k], loop, size))
+                break;
         if (k >= 0) {
             collide_i_blame_face(b, &b->report->repeated_faces, b->source[f]);
             continue;
@@ -2838,8 +2902,8 @@ COLLIDE_I_STATIC collide_real collide_i_bend(const collide_vec3 *p, int before, 
     return reach > 0 ? collide_i_dot(collide_i_cross(a, b), n) / reach : 0;
 }
 
-/* Counts how often a closed chain turns back along one direction, that of its first step: twice, if it goes around once.
-   Steps nearly across don't count, so that rounding can't. */
+/* Counts how often a closed chain turns back along one direction, that of its first step: twice, if it goes around
+   once. Steps nearly across don't count, so that rounding can't. */
 typedef struct {
     collide_vec3 along;
     int begun, turns, first, last;
@@ -2862,7 +2926,8 @@ COLLIDE_I_STATIC void collide_i_wind(collide_i_winding *w, collide_vec3 step)
 COLLIDE_I_INLINE int collide_i_wound_once(const collide_i_winding *w) { return w->turns + (w->first != w->last) <= 2; }
 
 /* Left turns only, and once around. */
-COLLIDE_I_STATIC int collide_i_loop_convex(const collide_vec3 *p, const int *corner, int size, collide_vec3 n, collide_real tiny)
+COLLIDE_I_STATIC int collide_i_loop_convex(const collide_vec3 *p, const int *corner, int size, collide_vec3 n,
+                                           collide_real tiny)
 {
     collide_i_winding w = {{0, 0, 0}, 0, 0, 0, 0};
     int i;
@@ -2874,7 +2939,8 @@ COLLIDE_I_STATIC int collide_i_loop_convex(const collide_vec3 *p, const int *cor
     return collide_i_wound_once(&w);
 }
 
-COLLIDE_I_STATIC int collide_i_loop_planar(const collide_vec3 *p, const int *corner, int size, collide_vec3 n, collide_real tolerance)
+COLLIDE_I_STATIC int collide_i_loop_planar(const collide_vec3 *p, const int *corner, int size, collide_vec3 n,
+                                           collide_real tolerance)
 {
     collide_real low = 0, high = 0;
     int i;
@@ -2887,17 +2953,19 @@ COLLIDE_I_STATIC int collide_i_loop_planar(const collide_vec3 *p, const int *cor
 }
 
 /* Does the triangle a b c, counter-clockwise about n, hold q? The border counts. */
-COLLIDE_I_STATIC int collide_i_triangle_holds(collide_vec3 a, collide_vec3 b, collide_vec3 c, collide_vec3 q, collide_vec3 n)
+COLLIDE_I_STATIC int collide_i_triangle_holds(collide_vec3 a, collide_vec3 b, collide_vec3 c, collide_vec3 q,
+                                              collide_vec3 n)
 {
     return collide_i_dot(collide_i_cross(collide_i_sub(b, a), collide_i_sub(q, a)), n) >= 0 &&
            collide_i_dot(collide_i_cross(collide_i_sub(c, b), collide_i_sub(q, b)), n) >= 0 &&
            collide_i_dot(collide_i_cross(collide_i_sub(a, c), collide_i_sub(q, c)), n) >= 0;
 }
 
-/* Cuts a simple polygon into size - 2 triangles by clipping ears; -1 where it isn't simple, or so large and winding that the
-   search would take too long. link holds 2 size numbers of room; triangles are written as places in the loop. */
-COLLIDE_I_STATIC int collide_i_clip_ears(const collide_vec3 *p, const int *corner, int size, collide_vec3 n, collide_real tiny,
-                                         int *link, int *triangles)
+/* Cuts a simple polygon into size - 2 triangles by clipping ears; -1 where it isn't simple, or so large and winding
+   that the search would take too long. link holds 2 size numbers of room; triangles are written as places in the
+   loop. */
+COLLIDE_I_STATIC int collide_i_clip_ears(const collide_vec3 *p, const int *corner, int size, collide_vec3 n,
+                                         collide_real tiny, int *link, int *triangles)
 {
     int *next = link, *back = link + size, i, k, left = size, at = 0, idle = 0, made = 0;
     long budget = 50000000L;
@@ -2931,6 +2999,8 @@ COLLIDE_I_STATIC int collide_i_clip_ears(const collide_vec3 *p, const int *corne
     triangles[3 * made] = back[at];
     triangles[3 * made + 1] = at;
     triangles[3 * made++ + 2] = next[at];
+    for (i = 0; i < 3 * made; i++) /* a loop that comes by a vertex twice may leave a fold */
+        if (corner[triangles[i]] == corner[triangles[i % 3 == 2 ? i - 2 : i + 1]]) return -1;
     return made;
 }
 
@@ -2949,7 +3019,8 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_split(collide_i_builder *b)
         b->split[f] = 0;
         if (size == 3) continue;
         reach = 0;
-        for (i = 1; i < size; i++) reach = collide_i_max(reach, collide_i_extent(collide_i_sub(p[loop[i]], p[loop[0]])));
+        for (i = 1; i < size; i++)
+            reach = collide_i_max(reach, collide_i_extent(collide_i_sub(p[loop[i]], p[loop[0]])));
         if (!collide_i_loop_planar(p, loop, size, n, b->tiny + 16 * COLLIDE_I_EPSILON * reach)) {
             collide_i_blame_face(b, &b->report->nonplanar_faces, b->source[f]);
             b->split[f] = 1;
@@ -2985,8 +3056,7 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_split(collide_i_builder *b)
                 first[faces] = corners;
                 source[faces] = b->source[f];
                 split[faces++] = pieces > 0;
-                for (k = 0; k < (pieces ? 3 : size); k++)
-                    corner[corners++] = loop[pieces ? triangles[3 * i + k] : k];
+                for (k = 0; k < (pieces ? 3 : size); k++) corner[corners++] = loop[pieces ? triangles[3 * i + k] : k];
             }
         }
         b->split = split;
@@ -3196,8 +3266,10 @@ COLLIDE_I_STATIC int collide_i_crossings(const collide_i_builder *b, const int *
             collide_vec3 u = collide_i_sub(p[loop[i]], from), v = collide_i_sub(p[loop[(i + 1) % size]], from);
             collide_real side = collide_i_dot(collide_i_cross(u, v), move);
             if (collide_i_abs(side) <= b->tiny * b->size * b->size * COLLIDE_R(0.01)) return -1;
-            if (side > 0) positive = 1;
-            else negative = 1;
+            if (side > 0)
+                positive = 1;
+            else
+                negative = 1;
         }
         if (positive != negative) odd ^= 1;
     }
@@ -3242,14 +3314,16 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_parts(collide_i_builder *b, int *
             turned += flip[g] & 1;
             for (i = b->first[g]; i < b->first[g + 1]; i++) {
                 int other = b->twin[i] >= 0 ? b->face[b->twin[i]] : -1;
-                if (other < 0) closed = 0;
+                if (other < 0)
+                    closed = 0;
                 else if (part[other] >= 0) {
                     part[other] = -1 - part[other];
                     queue[count++] = other;
                 }
             }
-            volume += collide_i_dot(collide_i_loop_area(b->position, b->corner + b->first[g], b->first[g + 1] - b->first[g]),
-                                    collide_i_sub(b->position[b->corner[b->first[g]]], origin));
+            volume +=
+                collide_i_dot(collide_i_loop_area(b->position, b->corner + b->first[g], b->first[g + 1] - b->first[g]),
+                              collide_i_sub(b->position[b->corner[b->first[g]]], origin));
         }
         if (closed && volume < 0) {
             static const collide_real way[4][3] = {{COLLIDE_R(0.577), COLLIDE_R(0.616), COLLIDE_R(0.536)},
@@ -3269,8 +3343,9 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_parts(collide_i_builder *b, int *
                 if (!tree) return COLLIDE_ERROR_MEMORY;
             }
             for (i = 0, inside = -1; tree && i < 4 && inside < 0; i++)
-                inside = collide_i_crossings(b, part, part[f], tree, walk, origin,
-                                             collide_i_scale(collide_i_vec(way[i][0], way[i][1], way[i][2]), 4 * b->size));
+                inside =
+                    collide_i_crossings(b, part, part[f], tree, walk, origin,
+                                        collide_i_scale(collide_i_vec(way[i][0], way[i][1], way[i][2]), 4 * b->size));
             if (inside != 1) {
                 for (at = 0; at < count; at++) {
                     flip[queue[at]] ^= 1;
@@ -3292,7 +3367,8 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_parts(collide_i_builder *b, int *
 
 /* ---- fans: one vertex for each ---- */
 
-/* The corner that starts at the same vertex in the next face, counter-clockwise (+1) or clockwise (-1); -1 at a border. */
+/* The corner that starts at the same vertex in the next face, counter-clockwise (+1) or clockwise (-1); -1 at a
+   border. */
 COLLIDE_I_INLINE int collide_i_turn_corner(const collide_i_builder *b, int c, int way)
 {
     if (way > 0) return b->twin[collide_i_previous_corner(b, c)];
@@ -3396,7 +3472,8 @@ COLLIDE_I_STATIC int collide_i_loop_in_plane(const collide_i_builder *b, const c
     return 1;
 }
 
-/* The corner after c along the rim of its region: the next that leads into another one. -1 if it goes around too long. */
+/* The corner after c along the rim of its region: the next that leads into another one. -1 if it goes around too
+   long. */
 COLLIDE_I_STATIC int collide_i_rim_next(const collide_i_builder *b, const int *region, int c)
 {
     int steps;
@@ -3409,9 +3486,10 @@ COLLIDE_I_STATIC int collide_i_rim_next(const collide_i_builder *b, const int *r
     return -1;
 }
 
-/* A region of coplanar faces with one convex rim becomes one face at once: piece by piece one may get stuck on the way. start is a
-   corner on the rim, rim its length, sturdy the face with the best normal. */
-COLLIDE_I_STATIC void collide_i_merge_region(collide_i_builder *b, collide_i_merger *m, const int *region, int start, int rim, int sturdy)
+/* A region of coplanar faces with one convex rim becomes one face at once: piece by piece one may get stuck on the
+   way. start is a corner on the rim, rim its length, sturdy the face with the best normal. */
+COLLIDE_I_STATIC void collide_i_merge_region(collide_i_builder *b, collide_i_merger *m, const int *region, int start,
+                                             int rim, int sturdy)
 {
     const collide_vec3 *p = b->position, n = b->normal[sturdy], at = p[b->corner[b->first[sturdy]]];
     const int f = region[b->face[start]];
@@ -3500,6 +3578,8 @@ COLLIDE_I_STATIC void collide_i_merge_edge(collide_i_builder *b, collide_i_merge
         other_tail = m->next[other_tail];
     }
     if (m->next[tail] == head || m->next[other_tail] == other_head) return; /* one lies on the other */
+    if (m->next[m->next[tail]] == head && m->next[m->next[other_tail]] == other_head)
+        return;                                          /* two corners would remain */
     sturdy = b->thickness[f] >= b->thickness[g] ? f : g; /* whose normal can be trusted more */
     if (!collide_i_joint_convex(b, m->back[head], head, m->next[m->next[other_tail]], b->normal[sturdy]) ||
         !collide_i_joint_convex(b, m->back[other_head], other_head, m->next[m->next[tail]], b->normal[sturdy]))
@@ -3508,7 +3588,8 @@ COLLIDE_I_STATIC void collide_i_merge_edge(collide_i_builder *b, collide_i_merge
         (b->thickness[g] > b->tiny && !collide_i_loop_in_plane(b, m, c, g)))
         return;
     {
-        int before = m->back[head], after = m->next[tail], g_before = m->back[other_head], g_after = m->next[other_tail], k;
+        int before = m->back[head], after = m->next[tail], g_before = m->back[other_head],
+            g_after = m->next[other_tail], k;
         for (k = head; k != after; k = m->next[k]) m->alive[k] = 0;
         for (k = other_head; k != g_after; k = m->next[k]) m->alive[k] = 0;
         m->next[before] = g_after;
@@ -3532,12 +3613,12 @@ COLLIDE_I_STATIC void collide_i_merge_straight(collide_i_builder *b, collide_i_m
         before = m->back[c];
         t = b->twin[before]; /* starts at the same vertex on the other side */
         u = b->twin[c];
-        if (t < 0 || u < 0 || m->next[u] != t) continue;
+        if (t < 0 || u < 0 || m->next[u] != t || b->corner[before] == b->corner[m->next[c]]) continue;
         if (m->next[m->next[c]] == before || m->next[m->next[t]] == u) continue; /* a triangle needs it */
         n = collide_i_cross(collide_i_sub(b->position[b->corner[c]], b->position[b->corner[before]]),
                             collide_i_sub(b->position[b->corner[m->next[c]]], b->position[b->corner[before]]));
-        if (collide_i_extent(n) >
-            b->tiny * collide_i_extent(collide_i_sub(b->position[b->corner[m->next[c]]], b->position[b->corner[before]])))
+        if (collide_i_extent(n) > b->tiny * collide_i_extent(collide_i_sub(b->position[b->corner[m->next[c]]],
+                                                                           b->position[b->corner[before]])))
             continue;
         /* before ->(c)-> next becomes one edge, and so does u ->(t)-> */
         m->alive[c] = m->alive[t] = 0;
@@ -3551,10 +3632,12 @@ COLLIDE_I_STATIC void collide_i_merge_straight(collide_i_builder *b, collide_i_m
 }
 
 /* Writes the merged loops back as plain arrays, with the list of sources of each face. */
-COLLIDE_I_STATIC collide_result collide_i_merge_finish(collide_i_builder *b, collide_i_merger *m, int **source_first, int **sources)
+COLLIDE_I_STATIC collide_result collide_i_merge_finish(collide_i_builder *b, collide_i_merger *m, int **source_first,
+                                                       int **sources)
 {
     int *place = COLLIDE_I_TAKE(b, int, b->corner_count), *number = COLLIDE_I_TAKE(b, int, b->face_count);
-    int *start = COLLIDE_I_TAKE(b, int, b->face_count), *first, *corner, *twin, *face, f, c, faces = 0, corners = 0, i, last;
+    int *start = COLLIDE_I_TAKE(b, int, b->face_count), *first, *corner, *twin, *face, f, c, faces = 0, corners = 0, i,
+        last;
     collide_vec3 *normal;
     collide_real *thickness;
     if (!place || !number || !start) return COLLIDE_ERROR_MEMORY;
@@ -3583,7 +3666,8 @@ COLLIDE_I_STATIC collide_result collide_i_merge_finish(collide_i_builder *b, col
             corner[corners++] = b->corner[c];
             c = m->next[c];
         } while (c != start[f]);
-        normal[faces] = collide_i_loop_normal(b->position, corner + first[faces], corners - first[faces], &thickness[faces]);
+        normal[faces] =
+            collide_i_loop_normal(b->position, corner + first[faces], corners - first[faces], &thickness[faces]);
         faces++;
     }
     first[faces] = corners;
@@ -3604,8 +3688,10 @@ COLLIDE_I_STATIC collide_result collide_i_merge_finish(collide_i_builder *b, col
             last = start[at];
             start[at] = b->source[f];
             if (last == b->source[f]) continue;
-            if (i == 0) (*source_first)[at + 2]++;
-            else (*sources)[(*source_first)[at + 1]++] = b->source[f];
+            if (i == 0)
+                (*source_first)[at + 2]++;
+            else
+                (*sources)[(*source_first)[at + 1]++] = b->source[f];
         }
         for (f = 0; i == 0 && f <= faces; f++) (*source_first)[f + 1] += (*source_first)[f];
     }
@@ -3751,7 +3837,8 @@ COLLIDE_I_STATIC int collide_i_vertex_simple(const collide_mesh *m, int v)
         up = collide_i_add(up, planes[edges[e].face[edges[e].vertex[0] != v]].normal);
         e = collide_mesh_next_edge(m, v, e);
     } while (e != start);
-    w.along = collide_i_cross(up, collide_i_sub(p[edges[e].vertex[edges[e].vertex[0] == v]], p[v])); /* any way across */
+    w.along =
+        collide_i_cross(up, collide_i_sub(p[edges[e].vertex[edges[e].vertex[0] == v]], p[v])); /* any way across */
     do {
         collide_i_wind(&w, collide_i_sub(p[edges[e].vertex[edges[e].vertex[0] == v]], p[v]));
         e = collide_mesh_next_edge(m, v, e);
@@ -3784,12 +3871,14 @@ COLLIDE_I_STATIC void collide_i_emit_edges(const collide_i_builder *b, collide_e
             e->face[1] = b->face[t];
             e->wing[2] = edge_of[collide_i_next_corner(b, t)];
             e->wing[3] = edge_of[collide_i_previous_corner(b, t)];
-            if (collide_i_edge_flat(b, e->face[0], e->face[1])) e->flags = COLLIDE_EDGE_FLAT;
+            if (collide_i_edge_flat(b, e->face[0], e->face[1]))
+                e->flags = COLLIDE_EDGE_FLAT;
             else if (collide_i_dot(collide_i_cross(b->normal[e->face[0]], b->normal[e->face[1]]), d) < 0)
                 e->flags = COLLIDE_EDGE_CONCAVE;
             continue;
         }
-        /* Around the hole: back to vertex[0] comes the last edge of its fan, on from vertex[1] goes the first of its. */
+        /* Around the hole: back to vertex[0] comes the last edge of its fan, on from vertex[1] goes the first of its.
+           */
         e->face[1] = -1;
         e->flags = COLLIDE_EDGE_DANGLING;
         for (k = c; (turn = collide_i_turn_corner(b, k, 1)) >= 0; k = turn) continue;
@@ -3799,8 +3888,9 @@ COLLIDE_I_STATIC void collide_i_emit_edges(const collide_i_builder *b, collide_e
     }
 }
 
-COLLIDE_I_STATIC void collide_i_emit_faces(const collide_i_builder *b, collide_mesh *m, int *vertex_edges, unsigned char *internal,
-                                           collide_plane *planes, const collide_edge *edges, const int *edge_of)
+COLLIDE_I_STATIC void collide_i_emit_faces(const collide_i_builder *b, collide_mesh *m, int *vertex_edges,
+                                           unsigned char *internal, collide_plane *planes, const collide_edge *edges,
+                                           const int *edge_of)
 {
     int c, f, i;
     memset(internal, 1, (size_t)m->vertex_count);
@@ -3808,8 +3898,10 @@ COLLIDE_I_STATIC void collide_i_emit_faces(const collide_i_builder *b, collide_m
     for (c = 0; c < b->corner_count; c++) /* at a border, the fan's first edge */
         if (vertex_edges[b->corner[c]] < 0 || b->twin[c] < 0) vertex_edges[b->corner[c]] = edge_of[c];
     for (i = 0; i < m->edge_count; i++) {
-        if (edges[i].flags & COLLIDE_EDGE_INTERNAL) m->internal_edge_count++;
-        else internal[edges[i].vertex[0]] = internal[edges[i].vertex[1]] = 0;
+        if (edges[i].flags & COLLIDE_EDGE_INTERNAL)
+            m->internal_edge_count++;
+        else
+            internal[edges[i].vertex[0]] = internal[edges[i].vertex[1]] = 0;
     }
     for (f = 0; f < b->face_count; f++) {
         const int *loop = b->corner + b->first[f];
@@ -3843,7 +3935,9 @@ COLLIDE_I_STATIC void collide_i_emit_map(collide_mesh *m, int *map, int *near_fi
                 collide_real one = side & 1 ? COLLIDE_R(-1.0) : COLLIDE_R(1.0);
                 collide_real u = (collide_real)(2 * i + 1 - COLLIDE_I_MAP_SIDE) / (collide_real)COLLIDE_I_MAP_SIDE;
                 collide_real w = (collide_real)(2 * k + 1 - COLLIDE_I_MAP_SIDE) / (collide_real)COLLIDE_I_MAP_SIDE;
-                collide_vec3 d = side < 2 ? collide_i_vec(one, u, w) : side < 4 ? collide_i_vec(w, one, u) : collide_i_vec(u, w, one);
+                collide_vec3 d = side < 2   ? collide_i_vec(one, u, w)
+                                 : side < 4 ? collide_i_vec(w, one, u)
+                                            : collide_i_vec(u, w, one);
                 last = collide_i_support_climb(m, d, last);
                 map[(side * COLLIDE_I_MAP_SIDE + i) * COLLIDE_I_MAP_SIDE + k] = last;
             }
@@ -3890,7 +3984,8 @@ COLLIDE_I_STATIC void collide_i_mesh_face_boxes(const collide_mesh *m, collide_a
 }
 
 /* The block in scratch, in two steps: what the counts decide, then what needs to look at that: convexity, map, tree. */
-COLLIDE_I_STATIC collide_result collide_i_mesh_emit(collide_i_builder *b, const int *source_first, const int *sources, collide_mesh **out)
+COLLIDE_I_STATIC collide_result collide_i_mesh_emit(collide_i_builder *b, const int *source_first, const int *sources,
+                                                    collide_mesh **out)
 {
     collide_mesh head, *m;
     const collide_tree *tree = NULL;
@@ -3925,8 +4020,7 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_emit(collide_i_builder *b, const 
     memcpy(block, &head, sizeof head);
     m = (collide_mesh *)(void *)block;
     m->flags &= ~COLLIDE_I_MESH_CONVEX;
-#define COLLIDE_I_WRITE(where, from, count)                                                                            \
-    memcpy(block + m->at.where, from, (size_t)(count) * sizeof *(from))
+#define COLLIDE_I_WRITE(where, from, count) memcpy(block + m->at.where, from, (size_t)(count) * sizeof *(from))
     COLLIDE_I_WRITE(vertices, b->position, b->vertex_count);
     COLLIDE_I_WRITE(face_first, b->first, b->face_count + 1);
     COLLIDE_I_WRITE(corners, b->corner, b->corner_count);
@@ -3983,8 +4077,8 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_compact(collide_i_builder *b)
 COLLIDE_I_STATIC collide_result collide_i_mesh_judge(const collide_i_builder *b)
 {
     collide_mesh_report *r = b->report;
-    int mendable = r->duplicate_vertices + r->unused_vertices + r->degenerate_faces + r->repeated_faces + r->nonplanar_faces +
-                   r->nonconvex_faces + r->flipped_faces + r->inside_out;
+    int mendable = r->duplicate_vertices + r->unused_vertices + r->degenerate_faces + r->repeated_faces +
+                   r->nonplanar_faces + r->nonconvex_faces + r->flipped_faces + r->inside_out;
     int splits = r->crowded_edges + r->bowtie_vertices;
     if (r->open_edges && !(b->desc->flags & COLLIDE_MESH_OPEN)) return COLLIDE_ERROR_MESH;
     if (mendable && !(b->desc->flags & COLLIDE_MESH_REPAIR)) return COLLIDE_ERROR_MESH;
@@ -4044,8 +4138,9 @@ COLLIDE_I_STATIC size_t collide_i_fixed_used(const collide_allocator *a)
     return a && a->alloc == collide_i_fixed_alloc ? ((collide_fixed_buffer *)a->user)->used : 0;
 }
 
-/* A fixed buffer takes back only what it gave last. The scratch memory that a finished mesh was built from lies below it and
-   is free by now: the mesh moves down to where that began. The header of its owner fits there without touching it. */
+/* A fixed buffer takes back only what it gave last. The scratch memory that a finished mesh was built from lies below
+   it and is free by now: the mesh moves down to where that began. The header of its owner fits there without touching
+   it. */
 COLLIDE_I_STATIC void collide_i_mesh_settle(collide_mesh **mesh, const collide_allocator *a, size_t floor)
 {
     collide_fixed_buffer *buffer;
@@ -4062,8 +4157,8 @@ COLLIDE_I_STATIC void collide_i_mesh_settle(collide_mesh **mesh, const collide_a
 
 /* `twins`, if not NULL: for each corner the one that starts the same edge in the neighbour. The faces are then known to
    close, and taken as they are, slivers included. */
-COLLIDE_I_STATIC collide_result collide_i_mesh_create(collide_mesh **mesh, const collide_mesh_desc *desc, collide_mesh_report *report,
-                                                      const int *twins)
+COLLIDE_I_STATIC collide_result collide_i_mesh_create(collide_mesh **mesh, const collide_mesh_desc *desc,
+                                                      collide_mesh_report *report, const int *twins)
 {
     collide_mesh_report own;
     collide_scratch s = {NULL, NULL, 0, 0, 0};
@@ -4086,15 +4181,18 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_create(collide_mesh **mesh, const
     result = collide_i_mesh_build(&b, &built);
     if (result == COLLIDE_OK) {
         *mesh = (collide_mesh *)collide_i_own(desc->allocator, (size_t)built->at.end);
-        if (*mesh) memcpy(*mesh, built, (size_t)built->at.end);
-        else result = COLLIDE_ERROR_MEMORY;
+        if (*mesh)
+            memcpy(*mesh, built, (size_t)built->at.end);
+        else
+            result = COLLIDE_ERROR_MEMORY;
     }
     collide_scratch_free(&s);
     collide_i_mesh_settle(mesh, desc->allocator, floor);
     return result;
 }
 
-COLLIDE_API collide_result collide_mesh_create(collide_mesh **mesh, const collide_mesh_desc *desc, collide_mesh_report *report)
+COLLIDE_API collide_result collide_mesh_create(collide_mesh **mesh, const collide_mesh_desc *desc,
+                                               collide_mesh_report *report)
 {
     return collide_i_mesh_create(mesh, desc, report, NULL);
 }
@@ -4124,8 +4222,8 @@ COLLIDE_API const char *collide_mesh_report_text(const collide_mesh_report *r)
 
 /* For shapes made here: positions and polygons, nothing to mend. */
 COLLIDE_I_STATIC collide_result collide_i_mesh_of(collide_mesh **mesh, const collide_real *positions, int vertex_count,
-                                                  const unsigned *indices, const int *sizes, int face_count, unsigned flags,
-                                                  const collide_allocator *allocator)
+                                                  const unsigned *indices, const int *sizes, int face_count,
+                                                  unsigned flags, const collide_allocator *allocator)
 {
     collide_mesh_desc d;
     memset(&d, 0, sizeof d);
@@ -4140,14 +4238,16 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_of(collide_mesh **mesh, const col
     return collide_mesh_create(mesh, &d, NULL);
 }
 
-COLLIDE_API collide_result collide_mesh_create_box(collide_mesh **mesh, collide_vec3 half, const collide_allocator *allocator)
+COLLIDE_API collide_result collide_mesh_create_box(collide_mesh **mesh, collide_vec3 half,
+                                                   const collide_allocator *allocator)
 {
     static const unsigned corners[24] = {0, 2, 6, 4, 1, 5, 7, 3, 0, 4, 5, 1, 2, 3, 7, 6, 0, 1, 3, 2, 4, 6, 7, 5};
     static const int sizes[6] = {4, 4, 4, 4, 4, 4};
     collide_real p[24];
     int i;
     if (mesh) *mesh = NULL;
-    if (!mesh || !collide_i_usable3(half) || !(half.x > 0) || !(half.y > 0) || !(half.z > 0)) return COLLIDE_ERROR_ARGUMENT;
+    if (!mesh || !collide_i_usable3(half) || !(half.x > 0) || !(half.y > 0) || !(half.z > 0))
+        return COLLIDE_ERROR_ARGUMENT;
     for (i = 0; i < 8; i++) { /* bit 0: z, bit 1: y, bit 2: x */
         p[3 * i] = i & 4 ? half.x : -half.x;
         p[3 * i + 1] = i & 2 ? half.y : -half.y;
@@ -4169,7 +4269,8 @@ COLLIDE_API collide_result collide_mesh_create_tetrahedron(collide_mesh **mesh, 
     memcpy(p + 3, &b, sizeof b);
     memcpy(p + 6, &c, sizeof c);
     memcpy(p + 9, &d, sizeof d);
-    return collide_i_mesh_of(mesh, p, 4, corners, NULL, 4, COLLIDE_MESH_REPAIR, allocator); /* either orientation will do */
+    return collide_i_mesh_of(mesh, p, 4, corners, NULL, 4, COLLIDE_MESH_REPAIR,
+                             allocator); /* either orientation will do */
 }
 
 /* Points of a circle; quarter and half turns come out exact. */
@@ -4215,7 +4316,10 @@ COLLIDE_I_INLINE void collide_i_maker_point(collide_i_maker *k, collide_real x, 
 }
 
 COLLIDE_I_INLINE void collide_i_maker_face(collide_i_maker *k, int size) { k->size[k->faces++] = size; }
-COLLIDE_I_INLINE void collide_i_maker_corner(collide_i_maker *k, int vertex) { k->corner[k->corners++] = (unsigned)vertex; }
+COLLIDE_I_INLINE void collide_i_maker_corner(collide_i_maker *k, int vertex)
+{
+    k->corner[k->corners++] = (unsigned)vertex;
+}
 
 /* The quad between an edge of a ring and the same edge of the next ring. */
 COLLIDE_I_STATIC void collide_i_maker_strip(collide_i_maker *k, int from, int to, int ring)
@@ -4237,14 +4341,13 @@ COLLIDE_I_STATIC collide_result collide_i_maker_finish(collide_i_maker *k, colli
 }
 
 COLLIDE_API collide_result collide_mesh_create_torus(collide_mesh **mesh, collide_real ring, collide_real tube,
-                                                     int ring_sides, int tube_sides,
-                                                     const collide_allocator *allocator)
+                                                     int ring_sides, int tube_sides, const collide_allocator *allocator)
 {
     collide_i_maker k;
     int i, n, faces = 0;
     if (mesh) *mesh = NULL;
-    if (!mesh || !collide_i_usable(ring) || !collide_i_usable(tube) || !(tube > 0) || !(ring > tube) || ring_sides < 3 ||
-        tube_sides < 3 || ring_sides > COLLIDE_I_MOST_SIDES || tube_sides > COLLIDE_I_MOST_SIDES)
+    if (!mesh || !collide_i_usable(ring) || !collide_i_usable(tube) || !(tube > 0) || !(ring > tube) ||
+        ring_sides < 3 || tube_sides < 3 || ring_sides > COLLIDE_I_MOST_SIDES || tube_sides > COLLIDE_I_MOST_SIDES)
         return COLLIDE_ERROR_ARGUMENT;
     faces = ring_sides * tube_sides;
     if (collide_i_maker_begin(&k, faces, 4 * faces, faces, allocator) < 0) return COLLIDE_ERROR_MEMORY;
@@ -4265,14 +4368,15 @@ COLLIDE_API collide_result collide_mesh_create_torus(collide_mesh **mesh, collid
 }
 
 /* A circle at the bottom and one, or a point, at the top. */
-COLLIDE_I_STATIC collide_result collide_i_create_round(collide_mesh **mesh, collide_real half_height, collide_real radius, int sides,
-                                                       int pointed, const collide_allocator *allocator)
+COLLIDE_I_STATIC collide_result collide_i_create_round(collide_mesh **mesh, collide_real half_height,
+                                                       collide_real radius, int sides, int pointed,
+                                                       const collide_allocator *allocator)
 {
     collide_i_maker k;
     int i;
     if (mesh) *mesh = NULL;
-    if (!mesh || !collide_i_usable(half_height) || !collide_i_usable(radius) || !(half_height > 0) || !(radius > 0) || sides < 3 ||
-        sides > COLLIDE_I_MOST_SIDES)
+    if (!mesh || !collide_i_usable(half_height) || !collide_i_usable(radius) || !(half_height > 0) || !(radius > 0) ||
+        sides < 3 || sides > COLLIDE_I_MOST_SIDES)
         return COLLIDE_ERROR_ARGUMENT;
     if (collide_i_maker_begin(&k, 2 * sides, 6 * sides, sides + 2, allocator) < 0) return COLLIDE_ERROR_MEMORY;
     for (i = 0; i < sides; i++) {
@@ -4301,8 +4405,9 @@ COLLIDE_I_STATIC collide_result collide_i_create_round(collide_mesh **mesh, coll
     return collide_i_maker_finish(&k, mesh, COLLIDE_MESH_REPAIR);
 }
 
-COLLIDE_API collide_result collide_mesh_create_cylinder(collide_mesh **mesh, collide_real half_height, collide_real radius,
-                                                        int sides, const collide_allocator *allocator)
+COLLIDE_API collide_result collide_mesh_create_cylinder(collide_mesh **mesh, collide_real half_height,
+                                                        collide_real radius, int sides,
+                                                        const collide_allocator *allocator)
 {
     return collide_i_create_round(mesh, half_height, radius, sides, 0, allocator);
 }
@@ -4319,11 +4424,13 @@ COLLIDE_API collide_result collide_mesh_create_prism(collide_mesh **mesh, const 
     collide_i_maker k;
     int i;
     if (mesh) *mesh = NULL;
-    if (!mesh || !outline || count < 3 || count > COLLIDE_I_MOST_SIDES || !collide_i_usable(half_depth) || !(half_depth > 0))
+    if (!mesh || !outline || count < 3 || count > COLLIDE_I_MOST_SIDES || !collide_i_usable(half_depth) ||
+        !(half_depth > 0))
         return COLLIDE_ERROR_ARGUMENT;
     if (collide_i_maker_begin(&k, 2 * count, 6 * count, count + 2, allocator) < 0) return COLLIDE_ERROR_MEMORY;
     for (i = 0; i < 2 * count; i++)
-        collide_i_maker_point(&k, outline[2 * (i % count)], outline[2 * (i % count) + 1], i < count ? -half_depth : half_depth);
+        collide_i_maker_point(&k, outline[2 * (i % count)], outline[2 * (i % count) + 1],
+                              i < count ? -half_depth : half_depth);
     for (i = 0; i < count; i++) collide_i_maker_strip(&k, i, (i + 1) % count, count);
     collide_i_maker_face(&k, count);
     for (i = count - 1; i >= 0; i--) collide_i_maker_corner(&k, i);
@@ -4332,7 +4439,8 @@ COLLIDE_API collide_result collide_mesh_create_prism(collide_mesh **mesh, const 
     return collide_i_maker_finish(&k, mesh, COLLIDE_MESH_REPAIR); /* a clockwise outline is turned */
 }
 
-COLLIDE_API collide_result collide_mesh_create_car(collide_mesh **mesh, collide_real length, const collide_allocator *allocator)
+COLLIDE_API collide_result collide_mesh_create_car(collide_mesh **mesh, collide_real length,
+                                                   const collide_allocator *allocator)
 {
     /* Boot, rear window, roof, windscreen, bonnet; each side is a body and a cabin on it. */
     static const signed char side[8][2] = {{16, -4}, {16, 0}, {7, 1}, {3, 5}, {-7, 5}, {-11, 1}, {-16, 0}, {-16, -4}};
@@ -4344,7 +4452,8 @@ COLLIDE_API collide_result collide_mesh_create_car(collide_mesh **mesh, collide_
     if (!mesh || !collide_i_usable(length) || !(length > 0)) return COLLIDE_ERROR_ARGUMENT;
     if (collide_i_maker_begin(&k, 16, 52, 12, allocator) < 0) return COLLIDE_ERROR_MEMORY;
     for (i = 0; i < 16; i++)
-        collide_i_maker_point(&k, length / 32 * side[i % 8][0], length / 32 * side[i % 8][1], i < 8 ? -length / 32 * 6 : length / 32 * 6);
+        collide_i_maker_point(&k, length / 32 * side[i % 8][0], length / 32 * side[i % 8][1],
+                              i < 8 ? -length / 32 * 6 : length / 32 * 6);
     for (i = 0; i < 8; i++) collide_i_maker_strip(&k, i, (i + 1) % 8, 8);
     for (i = 0; i < 4; i++) {
         collide_i_maker_face(&k, size[i]);
@@ -4355,9 +4464,10 @@ COLLIDE_API collide_result collide_mesh_create_car(collide_mesh **mesh, collide_
 
 /* ---- convex hull ----
 
-   Quickhull (Barber, Dobkin and Huhdanpaa): take the point furthest outside some facet, remove all facets it sees, and cover
-   the hole with new ones. Which facets it sees is decided exactly, so the surface is sound whatever the points; which
-   points still matter is decided by distance. Facets are triangles; coplanar ones are merged at the end. */
+   Quickhull (Barber, Dobkin and Huhdanpaa): take the point furthest outside some facet, remove all facets it sees,
+   and cover the hole with new ones. Which facets it sees is decided exactly, so the surface is sound whatever the
+   points; which points still matter is decided by distance. Facets are triangles; coplanar ones are merged at the
+   end. */
 
 /* Adds x to a sum kept as parts that don't overlap, smallest first; zeros are left out (Shewchuk's grow-expansion). */
 COLLIDE_I_STATIC int collide_i_expand(collide_real *e, int n, collide_real x)
@@ -4372,8 +4482,8 @@ COLLIDE_I_STATIC int collide_i_expand(collide_real *e, int n, collide_real x)
     return k;
 }
 
-COLLIDE_I_STATIC int collide_i_expand_product(collide_real *e, int n, collide_i_pair a, collide_i_pair b, collide_i_pair c,
-                                              collide_real sign)
+COLLIDE_I_STATIC int collide_i_expand_product(collide_real *e, int n, collide_i_pair a, collide_i_pair b,
+                                              collide_i_pair c, collide_real sign)
 {
     int i;
     for (i = 0; i < 8; i++) {
@@ -4392,9 +4502,12 @@ COLLIDE_I_STATIC int collide_i_expand_product(collide_real *e, int n, collide_i_
 /* The exact sign of (b - a) x (c - a) . (d - a): 1 where d is above the counter-clockwise triangle. */
 COLLIDE_I_STATIC int collide_i_above_exactly(collide_vec3 a, collide_vec3 b, collide_vec3 c, collide_vec3 d)
 {
-    const collide_i_pair x[3] = {collide_i_two_sum(b.x, -a.x), collide_i_two_sum(c.x, -a.x), collide_i_two_sum(d.x, -a.x)};
-    const collide_i_pair y[3] = {collide_i_two_sum(b.y, -a.y), collide_i_two_sum(c.y, -a.y), collide_i_two_sum(d.y, -a.y)};
-    const collide_i_pair z[3] = {collide_i_two_sum(b.z, -a.z), collide_i_two_sum(c.z, -a.z), collide_i_two_sum(d.z, -a.z)};
+    const collide_i_pair x[3] = {collide_i_two_sum(b.x, -a.x), collide_i_two_sum(c.x, -a.x),
+                                 collide_i_two_sum(d.x, -a.x)};
+    const collide_i_pair y[3] = {collide_i_two_sum(b.y, -a.y), collide_i_two_sum(c.y, -a.y),
+                                 collide_i_two_sum(d.y, -a.y)};
+    const collide_i_pair z[3] = {collide_i_two_sum(b.z, -a.z), collide_i_two_sum(c.z, -a.z),
+                                 collide_i_two_sum(d.z, -a.z)};
     collide_real e[6 * 8 * 4 + 1];
     int i, n = 0;
     for (i = 0; i < 3; i++) {
@@ -4405,11 +4518,11 @@ COLLIDE_I_STATIC int collide_i_above_exactly(collide_vec3 a, collide_vec3 b, col
 }
 
 typedef struct {
-    int vertex[3];      /* counter-clockwise from outside */
-    int neighbour[3];   /* across the edge from vertex[i] to the next */
-    int outside, worst; /* list of points outside, and the furthest of them; -1: none */
-    int state;          /* 0 free, 1 part of the surface, 2 seen from the new point, 3 just made */
-    int waits;          /* listed for its points to be looked at */
+    int vertex[3];       /* counter-clockwise from outside */
+    int neighbour[3];    /* across the edge from vertex[i] to the next */
+    int outside, worst;  /* list of points outside, and the furthest of them; -1: none */
+    int state;           /* 0 free, 1 part of the surface, 2 seen from the new point, 3 just made */
+    int waits;           /* listed for its points to be looked at */
     collide_vec3 normal; /* unit */
     collide_real height; /* of the worst point */
 } collide_i_facet;
@@ -4418,7 +4531,7 @@ typedef struct {
     collide_vec3 *p; /* scaled by a power of two to about 1 */
     int *next;       /* lists of points */
     collide_i_facet *facets;
-    int count, free_list; /* facets used; linked through neighbour[0] */
+    int count, free_list;    /* facets used; linked through neighbour[0] */
     collide_real tiny, flat; /* points so close are not outside; a hull so thin has no volume */
 } collide_i_hull;
 
@@ -4438,8 +4551,10 @@ COLLIDE_I_STATIC int collide_i_hull_facet(collide_i_hull *h, int a, int b, int c
     int i = h->free_list;
     collide_i_facet *f;
     collide_real length;
-    if (i >= 0) h->free_list = h->facets[i].neighbour[0];
-    else h->facets[i = h->count++].waits = 0;
+    if (i >= 0)
+        h->free_list = h->facets[i].neighbour[0];
+    else
+        h->facets[i = h->count++].waits = 0;
     f = &h->facets[i];
     f->vertex[0] = a;
     f->vertex[1] = b;
@@ -4447,7 +4562,8 @@ COLLIDE_I_STATIC int collide_i_hull_facet(collide_i_hull *h, int a, int b, int c
     f->outside = f->worst = -1;
     f->state = 1;
     f->height = 0;
-    f->normal = collide_i_unit(collide_i_cross(collide_i_sub(h->p[b], h->p[a]), collide_i_sub(h->p[c], h->p[a])), &length);
+    f->normal =
+        collide_i_unit(collide_i_cross(collide_i_sub(h->p[b], h->p[a]), collide_i_sub(h->p[c], h->p[a])), &length);
     return i;
 }
 
@@ -4572,8 +4688,8 @@ COLLIDE_I_STATIC int collide_i_hull_insert(collide_i_hull *h, int from, int poin
     return news;
 }
 
-/* Lists the facets so that neighbours stand close together in memory: triangles of point numbers, and for each corner the one
-   that starts the same edge in the neighbour. How many triangles. */
+/* Lists the facets so that neighbours stand close together in memory: triangles of point numbers, and for each corner
+   the one that starts the same edge in the neighbour. How many triangles. */
 COLLIDE_I_STATIC int collide_i_hull_list(collide_i_hull *h, int *stack, unsigned *indices, int *twins)
 {
     int top = 0, count = 0, i, k, e;
@@ -4609,16 +4725,19 @@ COLLIDE_I_STATIC int collide_i_hull_build(collide_i_hull *h, int count, collide_
     static const int corner[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
     static const int across[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
     const size_t most = 6 * (size_t)count + 16;
-    int *seen = (int *)collide_i_scratch_take(s, most, sizeof *seen), *made = (int *)collide_i_scratch_take(s, most, sizeof *made);
+    int *seen = (int *)collide_i_scratch_take(s, most, sizeof *seen),
+        *made = (int *)collide_i_scratch_take(s, most, sizeof *made);
     int *at = (int *)collide_i_scratch_take(s, (size_t)count, sizeof *at);
-    int *pending = (int *)collide_i_scratch_take(s, most, sizeof *pending), waiting = 0, start[4] = {0, 0, 0, 0}, four[4], i, k, list, n;
+    int *pending = (int *)collide_i_scratch_take(s, most, sizeof *pending), waiting = 0, start[4] = {0, 0, 0, 0},
+        four[4], i, k, list, n;
     h->next = (int *)collide_i_scratch_take(s, (size_t)count, sizeof *h->next);
     h->facets = (collide_i_facet *)collide_i_scratch_take(s, most, sizeof *h->facets);
     if (!seen || !made || !at || !pending || !h->next || !h->facets) return COLLIDE_ERROR_MEMORY;
     if (count < 4 || !collide_i_hull_start(h, count, start)) return COLLIDE_ERROR_MESH;
     h->count = 0;
     h->free_list = -1;
-    for (i = 0; i < 4; i++) four[i] = collide_i_hull_facet(h, start[corner[i][0]], start[corner[i][1]], start[corner[i][2]]);
+    for (i = 0; i < 4; i++)
+        four[i] = collide_i_hull_facet(h, start[corner[i][0]], start[corner[i][1]], start[corner[i][2]]);
     for (i = 0; i < 4; i++)
         for (k = 0; k < 3; k++) h->facets[four[i]].neighbour[k] = four[across[i][k]];
     for (i = 0, list = -1; i < count; i++) {
@@ -4649,7 +4768,8 @@ COLLIDE_API collide_result collide_mesh_create_hull(collide_mesh **mesh, const c
                                                     const collide_allocator *allocator)
 {
     /* Digits below this are cut off, for the signs only, so that products of three never underflow. */
-    const collide_real grid = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_MANTISSA - 40 * (int)(sizeof(collide_real) / 4)));
+    const collide_real grid =
+        collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_MANTISSA - 40 * (int)(sizeof(collide_real) / 4)));
     collide_scratch s = {NULL, NULL, 0, 0, 0};
     collide_result result = COLLIDE_ERROR_MEMORY;
     collide_i_hull h;
@@ -4799,7 +4919,8 @@ COLLIDE_I_STATIC collide_real collide_i_decimal(uint64_t digits, int exponent)
         value = collide_i_fast_two_sum(sum.hi, sum.lo + value.lo * 65536);
     }
     while (steps > 0) {
-        if (steps & 1) value = exponent < 0 ? collide_i_pair_quotient(value, power) : collide_i_pair_product(value, power);
+        if (steps & 1)
+            value = exponent < 0 ? collide_i_pair_quotient(value, power) : collide_i_pair_product(value, power);
         steps >>= 1;
         if (steps) power = collide_i_pair_product(power, power);
     }
@@ -4860,26 +4981,34 @@ COLLIDE_I_STATIC int collide_i_obj_read(const char *text, size_t length, collide
                 for (i = 0; i < 3; i++) {
                     collide_i_text_blanks(&t);
                     if (!collide_i_text_real(&t, &xyz[i]) || !collide_i_usable(xyz[i])) return start;
-                    if (t.at < t.end && *t.at != ' ' && *t.at != '\t' && *t.at != '\\' && !collide_i_text_ended(&t)) return start;
+                    if (t.at < t.end && *t.at != ' ' && *t.at != '\t' && *t.at != '\\' && !collide_i_text_ended(&t))
+                        return start;
                 }
                 if (k->vertices == COLLIDE_I_MOST_ITEMS) return start;
-                if (keep) collide_i_maker_point(k, xyz[0], xyz[1], xyz[2]);
-                else k->vertices++;
+                if (keep)
+                    collide_i_maker_point(k, xyz[0], xyz[1], xyz[2]);
+                else
+                    k->vertices++;
             } else {
                 for (n = 0, collide_i_text_blanks(&t); !collide_i_text_ended(&t); collide_i_text_blanks(&t), n++) {
                     int64_t v;
                     if (!collide_i_text_integer(&t, &v) || v == 0 || k->corners == COLLIDE_I_MOST_ITEMS) return start;
                     v = v < 0 ? k->vertices + v : v - 1;
                     if (keep && (v < 0 || v >= vertices)) return start;
-                    if (t.at < t.end && *t.at != '/' && *t.at != ' ' && *t.at != '\t' && *t.at != '\\' && !collide_i_text_ended(&t))
+                    if (t.at < t.end && *t.at != '/' && *t.at != ' ' && *t.at != '\t' && *t.at != '\\' &&
+                        !collide_i_text_ended(&t))
                         return start;
                     while (t.at < t.end && (*t.at == '/' || *t.at == '-' || collide_i_text_digit(&t) >= 0)) t.at++;
-                    if (keep) collide_i_maker_corner(k, (int)v);
-                    else k->corners++;
+                    if (keep)
+                        collide_i_maker_corner(k, (int)v);
+                    else
+                        k->corners++;
                 }
                 if (n < 3) return start;
-                if (keep) collide_i_maker_face(k, n);
-                else k->faces++;
+                if (keep)
+                    collide_i_maker_face(k, n);
+                else
+                    k->faces++;
             }
         }
         collide_i_text_next_line(&t);
@@ -4887,9 +5016,9 @@ COLLIDE_I_STATIC int collide_i_obj_read(const char *text, size_t length, collide
     return 0;
 }
 
-COLLIDE_API collide_result collide_mesh_create_from_obj(collide_mesh **mesh, const char *text, size_t length, unsigned flags,
-                                                        const collide_allocator *allocator, collide_mesh_report *report,
-                                                        int *error_line)
+COLLIDE_API collide_result collide_mesh_create_from_obj(collide_mesh **mesh, const char *text, size_t length,
+                                                        unsigned flags, const collide_allocator *allocator,
+                                                        collide_mesh_report *report, int *error_line)
 {
     collide_i_maker k;
     collide_mesh_desc d;
@@ -4960,7 +5089,9 @@ COLLIDE_I_STATIC int collide_i_check_edges(const collide_mesh *m)
             const collide_edge *w = &edges[e->wing[k]];
             int v = e->vertex[k == 0 || k == 3], face = e->face[k / 2], side, back = k ^ 1;
             for (side = 0; side < 2; side++)
-                if (w->face[side] == face && w->vertex[back & 1 ? side : !side] == v && w->wing[2 * side + (back & 1)] == i) break;
+                if (w->face[side] == face && w->vertex[back & 1 ? side : !side] == v &&
+                    w->wing[2 * side + (back & 1)] == i)
+                    break;
             if (side == 2) return 0;
         }
     }
@@ -5009,7 +5140,8 @@ COLLIDE_I_STATIC int collide_i_check_tree(const collide_tree *t, int node_count,
             }
         }
         for (k = 0; k < 12; k++)
-            if (!collide_i_finite(nodes[at].lower[k / 4][k % 4]) || !collide_i_finite(nodes[at].upper[k / 4][k % 4])) return 0;
+            if (!collide_i_finite(nodes[at].lower[k / 4][k % 4]) || !collide_i_finite(nodes[at].upper[k / 4][k % 4]))
+                return 0;
     }
     return seen == node_count && items == item_count;
 }
@@ -5029,12 +5161,14 @@ COLLIDE_API const collide_mesh *collide_mesh_from_block(const void *block, size_
     const int *numbers;
     int i;
     if (!block || (uintptr_t)block % sizeof(collide_real) || size < sizeof *m) return NULL;
-    if (m->magic != COLLIDE_I_MESH_MAGIC || m->version != COLLIDE_I_MESH_VERSION || m->real_size != (int32_t)sizeof(collide_real))
+    if (m->magic != COLLIDE_I_MESH_MAGIC || m->version != COLLIDE_I_MESH_VERSION ||
+        m->real_size != (int32_t)sizeof(collide_real))
         return NULL;
     if (m->flags & ~(COLLIDE_I_MESH_CLOSED | COLLIDE_I_MESH_CONVEX) || m->vertex_count < 1 || m->edge_count < 1 ||
-        m->face_count < 1 || m->corner_count < 3 || m->source_count < m->face_count || m->lane_count < 0 || m->node_count < 0 ||
-        m->vertex_count > COLLIDE_I_MOST_ITEMS || m->edge_count > COLLIDE_I_MOST_ITEMS || m->face_count > COLLIDE_I_MOST_ITEMS ||
-        m->corner_count > COLLIDE_I_MOST_ITEMS || m->source_count > COLLIDE_I_MOST_ITEMS || m->node_count > m->face_count)
+        m->face_count < 1 || m->corner_count < 3 || m->source_count < m->face_count || m->lane_count < 0 ||
+        m->node_count < 0 || m->vertex_count > COLLIDE_I_MOST_ITEMS || m->edge_count > COLLIDE_I_MOST_ITEMS ||
+        m->face_count > COLLIDE_I_MOST_ITEMS || m->corner_count > COLLIDE_I_MOST_ITEMS ||
+        m->source_count > COLLIDE_I_MOST_ITEMS || m->node_count > m->face_count)
         return NULL;
     if (m->lane_count != (m->vertex_count <= COLLIDE_I_LANE_VERTICES ? (m->vertex_count + 3) & ~3 : 0) ||
         (m->node_count > 0) != (m->face_count > COLLIDE_I_TREE_FACES))
@@ -5061,9 +5195,11 @@ COLLIDE_API const collide_mesh *collide_mesh_from_block(const void *block, size_
         numbers = COLLIDE_I_MESH_ARRAY(int, m, near_vertices);
         for (i = 0; i < 2 * m->edge_count; i++)
             if (!collide_i_in_range(numbers[i], m->vertex_count)) return NULL;
-        if (!collide_i_check_runs(COLLIDE_I_MESH_ARRAY(int, m, near_first), m->vertex_count, 2 * m->edge_count, 1)) return NULL;
+        if (!collide_i_check_runs(COLLIDE_I_MESH_ARRAY(int, m, near_first), m->vertex_count, 2 * m->edge_count, 1))
+            return NULL;
     }
-    if (m->at.tree && !collide_i_check_tree(COLLIDE_I_MESH_ARRAY(collide_tree, m, tree), m->node_count, m->face_count)) return NULL;
+    if (m->at.tree && !collide_i_check_tree(COLLIDE_I_MESH_ARRAY(collide_tree, m, tree), m->node_count, m->face_count))
+        return NULL;
     return m;
 }
 
@@ -5088,5 +5224,5 @@ COLLIDE_API const collide_mesh *collide_mesh_from_block(const void *block, size_
 
 /* CHANGES
 
-   0.1.0  The frame: configuration, numbers, poses, boxes, memory.
+   0.1.0  The frame: configuration, numbers, poses, boxes, memory. Trees over boxes. Winged-edge meshes.
 */

@@ -300,8 +300,8 @@ static void soup_box(soup *s, real x, real y, real z, real size, int share)
     for (i = 0; i < 8; i++) {
         real px = i & 4 ? x + size : x, py = i & 2 ? y + size : y, pz = i & 1 ? z + size : z;
         for (k = 0; share && k < before; k++)
-            if (!(s->p[3 * k] < px || s->p[3 * k] > px || s->p[3 * k + 1] < py || s->p[3 * k + 1] > py || s->p[3 * k + 2] < pz ||
-                  s->p[3 * k + 2] > pz))
+            if (!(s->p[3 * k] < px || s->p[3 * k] > px || s->p[3 * k + 1] < py || s->p[3 * k + 1] > py ||
+                  s->p[3 * k + 2] < pz || s->p[3 * k + 2] > pz))
                 break;
         v[i] = share && k < before ? k : soup_point(s, px, py, pz);
     }
@@ -314,10 +314,15 @@ static void soup_star(soup *s, rng *r, int points, int whole)
     int ring[2][64], i, k, middle[2];
     for (k = 0; k < 2; k++) {
         for (i = 0; i < points; i++) {
-            real c, sn, radius = k ? 0 : i & 1 ? next_between(r, COLLIDE_R(0.4), COLLIDE_R(0.5)) : next_between(r, COLLIDE_R(0.9), 1);
+            real c, sn,
+                radius = k       ? 0
+                         : i & 1 ? next_between(r, COLLIDE_R(0.4), COLLIDE_R(0.5))
+                                 : next_between(r, COLLIDE_R(0.9), 1);
             collide_i_circle(i, points, &c, &sn);
-            if (k) ring[1][i] = soup_point(s, s->p[3 * ring[0][i]], 1, s->p[3 * ring[0][i] + 2]);
-            else ring[0][i] = soup_point(s, radius * sn, -1, radius * c);
+            if (k)
+                ring[1][i] = soup_point(s, s->p[3 * ring[0][i]], 1, s->p[3 * ring[0][i] + 2]);
+            else
+                ring[0][i] = soup_point(s, radius * sn, -1, radius * c);
         }
         middle[k] = whole ? -1 : soup_point(s, 0, k ? 1 : -1, 0);
     }
@@ -407,8 +412,8 @@ static int soup_solid(soup *s, rng *r, int kind)
     return euler;
 }
 
-static collide_result soup_mesh(const soup *s, unsigned flags, real weld, collide_mesh **mesh, collide_mesh_report *report,
-                                const collide_allocator *a)
+static collide_result soup_mesh(const soup *s, unsigned flags, real weld, collide_mesh **mesh,
+                                collide_mesh_report *report, const collide_allocator *a)
 {
     collide_mesh_desc d;
     memset(&d, 0, sizeof d);
@@ -430,7 +435,8 @@ static double soup_volume(const soup *s)
     int f, i, c = 0;
     for (f = 0; f < s->faces; c += s->size[f++])
         for (i = 1; i + 1 < s->size[f]; i++) {
-            const real *p = s->p + 3 * s->corner[c], *q = s->p + 3 * s->corner[c + i], *t = s->p + 3 * s->corner[c + i + 1];
+            const real *p = s->p + 3 * s->corner[c], *q = s->p + 3 * s->corner[c + i],
+                       *t = s->p + 3 * s->corner[c + i + 1];
             const real *o = s->p;
             double a[3], b[3], d[3];
             int k;
@@ -439,7 +445,8 @@ static double soup_volume(const soup *s)
                 b[k] = (double)q[k] - (double)o[k];
                 d[k] = (double)t[k] - (double)o[k];
             }
-            sum += a[0] * (b[1] * d[2] - b[2] * d[1]) + a[1] * (b[2] * d[0] - b[0] * d[2]) + a[2] * (b[0] * d[1] - b[1] * d[0]);
+            sum += a[0] * (b[1] * d[2] - b[2] * d[1]) + a[1] * (b[2] * d[0] - b[0] * d[2]) +
+                   a[2] * (b[0] * d[1] - b[1] * d[0]);
         }
     return sum / 6;
 }
@@ -462,7 +469,8 @@ static uint64_t hash_mesh_values(uint64_t h, const collide_mesh *m)
     for (i = 0; i < collide_mesh_face_count(m); i++) {
         collide_plane p = collide_mesh_face_plane(m, i);
         h = hash_real(hash_vec(h, p.normal), p.offset);
-        for (k = 0; k < collide_mesh_face_size(m, i); k++) h = hash_bits(h, (uint64_t)collide_mesh_face_vertex(m, i, k));
+        for (k = 0; k < collide_mesh_face_size(m, i); k++)
+            h = hash_bits(h, (uint64_t)collide_mesh_face_vertex(m, i, k));
         h = hash_bits(h, (uint64_t)collide_mesh_face_source(m, i));
     }
     collide_mesh_inertia(m, inertia);
@@ -487,7 +495,11 @@ static uint64_t hash_mesh(void)
             (void)soup_solid(&s, &r, i % SOLIDS);
         }
         soup_move(&s, next_pose(&r, 10), 1);
-        if (soup_mesh(&s, i == 23 ? COLLIDE_MESH_OPEN : i & 8 ? COLLIDE_MESH_MERGE_COPLANAR : 0, 0, &m, NULL, NULL) < 0) {
+        if (soup_mesh(&s,
+                      i == 23 ? COLLIDE_MESH_OPEN
+                      : i & 8 ? COLLIDE_MESH_MERGE_COPLANAR
+                              : 0,
+                      0, &m, NULL, NULL) < 0) {
             h = hash_bits(h, 1);
             continue;
         }
@@ -517,8 +529,8 @@ static const struct {
     uint64_t (*hash)(void);
     uint32_t in_float[2], in_double[2];
 } hash_rows[] = {{"MATH", hash_math, {0xe248fdc4U, 0x7e9e5b8dU}, {0xf0e928faU, 0x5faf8508U}},
-               {"TREE", hash_tree, {0xffb3a6dfU, 0xf2ff4a6eU}, {0xc6ad40f5U, 0x293275cbU}},
-               {"MESH", hash_mesh, {0xe3f4752aU, 0x77940016U}, {0x702f48e1U, 0xd4725f10U}}};
+                 {"TREE", hash_tree, {0xffb3a6dfU, 0xf2ff4a6eU}, {0xc6ad40f5U, 0x293275cbU}},
+                 {"MESH", hash_mesh, {0xe3f4752aU, 0x77940016U}, {0x702f48e1U, 0xd4725f10U}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
@@ -655,7 +667,8 @@ static void fuzz_math(bytes *b)
     if (collide_aabb_overlap(box, box)) REQUIRE(moved.lower.x <= moved.upper.x && moved.lower.z <= moved.upper.z);
     if (finite3(v)) {
         u = collide_vec3_normalize(v);
-        REQUIRE(finite3(u) && collide_i_abs(collide_i_dot(u, u) - (collide_i_extent(v) > 0 ? 1 : 0)) < 8 * COLLIDE_I_EPSILON);
+        REQUIRE(finite3(u) &&
+                collide_i_abs(collide_i_dot(u, u) - (collide_i_extent(v) > 0 ? 1 : 0)) < 8 * COLLIDE_I_EPSILON);
     }
     if (collide_i_finite(x) && collide_i_finite(y)) {
         real s = collide_sin(x), t = collide_cos(x), a = collide_atan2(y, x);
@@ -795,7 +808,8 @@ static void fuzz_mesh(bytes *b)
     for (; vertices < want; vertices++) {
         for (k = 0; k < 3; k++) { /* on a small grid, so that things coincide */
             unsigned v = take_byte(b);
-            p[3 * vertices + k] = v == 255 ? take_real(b) : (real)((int)(v & 3u)) + (v & 64 ? (real)(v & 32) * COLLIDE_R(1e-7) : 0);
+            p[3 * vertices + k] =
+                v == 255 ? take_real(b) : (real)((int)(v & 3u)) + (v & 64 ? (real)(v & 32) * COLLIDE_R(1e-7) : 0);
         }
     }
     while (b->left > 2 && faces < 30 && corners < 110) {
@@ -852,9 +866,12 @@ static void fuzz_block(bytes *b)
     unsigned kind = take_byte(b);
     size_t size, i;
     double *block; /* aligned */
-    if (kind & 1) collide_mesh_create_torus(&good, 2, 1, 3 + (int)(kind >> 5), 4, NULL);
-    else if (kind & 2) collide_mesh_create_cylinder(&good, 1, 1, 30, NULL);
-    else collide_mesh_create_car(&good, 1, NULL);
+    if (kind & 1)
+        collide_mesh_create_torus(&good, 2, 1, 3 + (int)(kind >> 5), 4, NULL);
+    else if (kind & 2)
+        collide_mesh_create_cylinder(&good, 1, 1, 30, NULL);
+    else
+        collide_mesh_create_car(&good, 1, NULL);
     REQUIRE(good != NULL);
     size = collide_mesh_bytes(good);
     block = (double *)malloc(size + 8);
@@ -883,7 +900,8 @@ enum { FUZZ_TARGETS = (int)(sizeof fuzz_targets / sizeof *fuzz_targets) };
 #ifdef __cplusplus
 extern "C"
 #endif
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size); /* TESTS_FUZZ_ONLY=n fuzzes one section */
+    int
+    LLVMFuzzerTestOneInput(const uint8_t *data, size_t size); /* TESTS_FUZZ_ONLY=n fuzzes one section */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     bytes b;
@@ -1163,8 +1181,8 @@ TEST atan2_to_the_last_digit(void)
         if (!collide_i_finite(y)) continue;
         keep_worst(&a, ulps(collide_atan2(y, x), WIDE(atan2)(y, x)), x, y);
     }
-    tell("seed %lu, %d pairs: atan2 %.3f ulp at y = %.17g, x = %.17g", (unsigned long)tests_seed, count, a.ulp, (double)a.y,
-         (double)a.x);
+    tell("seed %lu, %d pairs: atan2 %.3f ulp at y = %.17g, x = %.17g", (unsigned long)tests_seed, count, a.ulp,
+         (double)a.y, (double)a.x);
     ASSERTm(failed_case("atan2(%.17g, %.17g) is %g ulp off", (double)a.y, (double)a.x, a.ulp), a.ulp <= MOST_ULP);
     PASS();
 }
@@ -1183,8 +1201,8 @@ TEST sin_and_cos_exhaustively(void)
             collide_i_to_bits(collide_cos(-x)) != collide_i_to_bits(cx))
             FAILm(failed_case("sin or cos of -%.9g", (double)x));
     }
-    tell("%lu floats of each sign: sin %.3f ulp at %.9g, cos %.3f ulp at %.9g", (unsigned long)last + 1, s.ulp, (double)s.x,
-         c.ulp, (double)c.x);
+    tell("%lu floats of each sign: sin %.3f ulp at %.9g, cos %.3f ulp at %.9g", (unsigned long)last + 1, s.ulp,
+         (double)s.x, c.ulp, (double)c.x);
     ASSERT(s.ulp <= 1 && c.ulp <= 1);
     PASS();
 }
@@ -1223,7 +1241,8 @@ TEST pairs_are_exact(void)
     rng r = rng_for(102);
     int i, bits = COLLIDE_I_MANTISSA + 1;
     for (i = 0; i < COUNT(100000, 1000000); i++) {
-        int64_t a = (int64_t)(next_bits(&r) >> (64 - bits + (int)next_below(&r, 8))), b = (int64_t)(next_bits(&r) >> (64 - bits));
+        int64_t a = (int64_t)(next_bits(&r) >> (64 - bits + (int)next_below(&r, 8))),
+                b = (int64_t)(next_bits(&r) >> (64 - bits));
         collide_i_pair p = collide_i_two_product((real)a, (real)-b), s = collide_i_two_sum((real)a, (real)-b);
         double two64 = 18446744073709551616.0;
         double hi = fmod(-(double)p.hi, two64); /* -hi - lo = a b */
@@ -1243,7 +1262,8 @@ static void rodrigues(const double axis[3], double angle, const double v[3], dou
     for (i = 0; i < 3; i++) k[i] = axis[i] / l;
     d = k[0] * v[0] + k[1] * v[1] + k[2] * v[2];
     for (i = 0; i < 3; i++)
-        out[i] = v[i] * c + (k[(i + 1) % 3] * v[(i + 2) % 3] - k[(i + 2) % 3] * v[(i + 1) % 3]) * s + k[i] * d * (1 - c);
+        out[i] =
+            v[i] * c + (k[(i + 1) % 3] * v[(i + 2) % 3] - k[(i + 2) % 3] * v[(i + 1) % 3]) * s + k[i] * d * (1 - c);
 }
 
 TEST poses_match_rodrigues(void)
@@ -1420,7 +1440,8 @@ TEST lengths_at_every_scale(void)
             v = collide_i_vec(v.x * scale, v.y * scale, v.z * scale);
             u = collide_vec3_normalize(v);
             length = collide_vec3_length(v);
-            ASSERTm(failed_case("2^%d: %g", e, (double)length), collide_i_abs(length / scale - exact) < 4 * COLLIDE_I_EPSILON);
+            ASSERTm(failed_case("2^%d: %g", e, (double)length),
+                    collide_i_abs(length / scale - exact) < 4 * COLLIDE_I_EPSILON);
             if (e > 30 - COLLIDE_I_BIAS)
                 ASSERTm(failed_case("2^%d", e), collide_vec3_length(collide_vec3_sub(u, w)) < 4 * COLLIDE_I_EPSILON);
         }
@@ -1606,8 +1627,10 @@ static collide_result scratch_query(collide_scratch *s, int takes, size_t size)
     int i, k;
     for (i = 0; i < takes && result == COLLIDE_OK; i++) {
         taken[i] = (unsigned char *)collide_i_scratch_take(s, size, 1);
-        if (!taken[i]) result = COLLIDE_ERROR_MEMORY;
-        else memset(taken[i], i, size);
+        if (!taken[i])
+            result = COLLIDE_ERROR_MEMORY;
+        else
+            memset(taken[i], i, size);
     }
     for (k = 0; result == COLLIDE_OK && k < takes; k++)
         if (taken[k][0] != k || taken[k][size - 1] != k) result = COLLIDE_ERROR_ARGUMENT;
@@ -1847,8 +1870,10 @@ TEST bad_trees_are_refused(void)
         collide_allocator a = watch_allocator(&watcher, k);
         collide_result result = collide_tree_create(&tree, boxes, 3, &a);
         done = result == COLLIDE_OK;
-        if (!done) ASSERT(result == COLLIDE_ERROR_MEMORY && tree == NULL && watcher.blocks == 0);
-        else collide_tree_destroy(tree);
+        if (!done)
+            ASSERT(result == COLLIDE_ERROR_MEMORY && tree == NULL && watcher.blocks == 0);
+        else
+            collide_tree_destroy(tree);
         ASSERT(watcher.blocks == 0 && !watcher.damaged && k < 20);
     }
     ASSERT(k > 2);
@@ -1900,7 +1925,8 @@ static void soup_of(soup *s, const collide_mesh *m)
     }
     for (i = 0; i < collide_mesh_face_count(m); i++) {
         s->size[s->faces++] = collide_mesh_face_size(m, i);
-        for (k = 0; k < collide_mesh_face_size(m, i); k++) s->corner[s->corners++] = (unsigned)collide_mesh_face_vertex(m, i, k);
+        for (k = 0; k < collide_mesh_face_size(m, i); k++)
+            s->corner[s->corners++] = (unsigned)collide_mesh_face_vertex(m, i, k);
     }
 }
 
@@ -1922,7 +1948,8 @@ TEST sound_meshes_stay_as_they_are(void)
         double volume, size;
         soup_move(&clean, next_pose(&r, 10), power_of_two((int)next_below(&r, 12) - 6));
         volume = soup_volume(&clean);
-        ASSERTm(failed_case("case %d: %s", i, collide_mesh_report_text(&report)), soup_mesh(&clean, 0, 0, &m, &report, NULL) == COLLIDE_OK);
+        ASSERTm(failed_case("case %d: %s", i, collide_mesh_report_text(&report)),
+                soup_mesh(&clean, 0, 0, &m, &report, NULL) == COLLIDE_OK);
         ASSERT(report.first_face == -1 && report.first_vertex == -1 && report.mended == 0);
         ASSERT_EQ(i % SOLIDS >= 4 ? 2 : 1, report.parts);
         ASSERT_EQ(chi, euler(m));
@@ -1951,7 +1978,20 @@ TEST sound_meshes_stay_as_they_are(void)
     PASS();
 }
 
-enum { DUPLICATE, UNUSED, DEGENERATE, REPEATED, FLIPPED, INSIDE_OUT, OPEN, SHARED_EDGE, SHARED_VERTEX, NONCONVEX, NONPLANAR, DEFECTS };
+enum {
+    DUPLICATE,
+    UNUSED,
+    DEGENERATE,
+    REPEATED,
+    FLIPPED,
+    INSIDE_OUT,
+    OPEN,
+    SHARED_EDGE,
+    SHARED_VERTEX,
+    NONCONVEX,
+    NONPLANAR,
+    DEFECTS
+};
 
 /* Puts one kind of defect into a sound solid; how often. */
 static int inject(soup *s, rng *r, int defect)
@@ -1996,7 +2036,7 @@ TEST every_defect_is_named_and_mended(void)
         double volume, size;
         unsigned flags = COLLIDE_MESH_REPAIR;
         if (i % 3 == 0) flags |= COLLIDE_MESH_MERGE_COPLANAR;
-        if (defect == INSIDE_OUT && kind >= 4) kind = 1;                /* one solid only */
+        if (defect == INSIDE_OUT && kind >= 4) kind = 1; /* one solid only */
         if ((defect == FLIPPED || defect == OPEN) && kind == 5) kind = 3;
         (void)soup_solid(&broken, &r, kind);
         if (defect == NONCONVEX) { /* a star's caps left whole */
@@ -2016,27 +2056,29 @@ TEST every_defect_is_named_and_mended(void)
         volume = soup_volume(&broken);
         n = defect == NONCONVEX ? 2 : defect == NONPLANAR ? 3 : inject(&broken, &r, defect);
         soup_move(&broken, next_pose(&r, 4), 1);
-        ASSERTm(failed_case("case %d: defect %d passes", i, defect), soup_mesh(&broken, flags & COLLIDE_MESH_MERGE_COPLANAR, 0, &m, &report, NULL) ==
-                                                                         COLLIDE_ERROR_MESH);
+        ASSERTm(failed_case("case %d: defect %d passes", i, defect),
+                soup_mesh(&broken, flags & COLLIDE_MESH_MERGE_COPLANAR, 0, &m, &report, NULL) == COLLIDE_ERROR_MESH);
         ASSERT(m == NULL && report.mended == 0);
         parts = defect == SHARED_EDGE || defect == SHARED_VERTEX || (defect < NONCONVEX && kind >= 4) ? 2 : 1;
-        named = defect == DUPLICATE      ? report.duplicate_vertices
-                : defect == UNUSED       ? report.unused_vertices
-                : defect == DEGENERATE   ? report.degenerate_faces
-                : defect == REPEATED     ? report.repeated_faces
-                : defect == FLIPPED      ? report.flipped_faces
-                : defect == INSIDE_OUT   ? report.inside_out
-                : defect == OPEN         ? report.open_edges
-                : defect == SHARED_EDGE  ? report.crowded_edges
+        named = defect == DUPLICATE       ? report.duplicate_vertices
+                : defect == UNUSED        ? report.unused_vertices
+                : defect == DEGENERATE    ? report.degenerate_faces
+                : defect == REPEATED      ? report.repeated_faces
+                : defect == FLIPPED       ? report.flipped_faces
+                : defect == INSIDE_OUT    ? report.inside_out
+                : defect == OPEN          ? report.open_edges
+                : defect == SHARED_EDGE   ? report.crowded_edges
                 : defect == SHARED_VERTEX ? report.bowtie_vertices
-                : defect == NONCONVEX    ? report.nonconvex_faces
-                                         : report.nonplanar_faces;
+                : defect == NONCONVEX     ? report.nonconvex_faces
+                                          : report.nonplanar_faces;
         other = report.duplicate_vertices + report.unused_vertices + report.degenerate_faces + report.repeated_faces +
-                report.flipped_faces + report.inside_out + report.open_edges + report.crowded_edges + report.bowtie_vertices +
-                report.nonconvex_faces + report.nonplanar_faces;
-        ASSERTm(failed_case("case %d: defect %d: %d of %d named, %d in all, %d parts", i, defect, named, n, other, report.parts),
+                report.flipped_faces + report.inside_out + report.open_edges + report.crowded_edges +
+                report.bowtie_vertices + report.nonconvex_faces + report.nonplanar_faces;
+        ASSERTm(failed_case("case %d: defect %d: %d of %d named, %d in all, %d parts", i, defect, named, n, other,
+                            report.parts),
                 named == n && other == n && report.parts == parts);
-        ASSERT(defect == DUPLICATE || defect == UNUSED || defect == SHARED_VERTEX ? report.first_vertex >= 0 : report.first_face >= 0);
+        ASSERT(defect == DUPLICATE || defect == UNUSED || defect == SHARED_VERTEX ? report.first_vertex >= 0
+                                                                                  : report.first_face >= 0);
         if (defect == DUPLICATE) ASSERT_EQ(broken.vertices - 1, report.first_vertex);
         if (defect == DEGENERATE || defect == REPEATED) ASSERT_EQ(broken.faces - 1, report.first_face);
         if (defect == OPEN) { /* not to be mended: welcome or not */
@@ -2047,20 +2089,23 @@ TEST every_defect_is_named_and_mended(void)
             collide_mesh_destroy(m);
             continue;
         }
-        ASSERTm(failed_case("case %d: defect %d is not mended", i, defect), soup_mesh(&broken, flags, 0, &m, &report, NULL) == COLLIDE_OK);
+        ASSERTm(failed_case("case %d: defect %d is not mended", i, defect),
+                soup_mesh(&broken, flags, 0, &m, &report, NULL) == COLLIDE_OK);
         ASSERT_EQ(n, report.mended);
         ASSERT(collide_mesh_closed(m));
         ASSERT_EQ(parts, collide_mesh_part_count(m));
         walk_mesh(m);
         size = (double)collide_mesh_sphere(m, NULL);
         if (defect != NONPLANAR)
-            ASSERTm(failed_case("case %d: defect %d: volume %g, not %g", i, defect, (double)collide_mesh_volume(m), volume),
-                    fabs((double)collide_mesh_volume(m) - volume) < 400 * EPS * size * size * size);
+            ASSERTm(
+                failed_case("case %d: defect %d: volume %g, not %g", i, defect, (double)collide_mesh_volume(m), volume),
+                fabs((double)collide_mesh_volume(m) - volume) < 400 * EPS * size * size * size);
         if (flags & COLLIDE_MESH_MERGE_COPLANAR) merged++;
         soup_of(&clean, m); /* what comes out is sound */
         collide_mesh_destroy(m);
         ASSERTm(failed_case("case %d: defect %d: %s", i, defect, collide_mesh_report_text(&report)),
-                defect == SHARED_EDGE || defect == SHARED_VERTEX || soup_mesh(&clean, 0, -1, &m, &report, NULL) == COLLIDE_OK);
+                defect == SHARED_EDGE || defect == SHARED_VERTEX ||
+                    soup_mesh(&clean, 0, -1, &m, &report, NULL) == COLLIDE_OK);
         if (m && defect != SHARED_EDGE && defect != SHARED_VERTEX) collide_mesh_destroy(m);
     }
     ASSERT(merged > 10);
@@ -2113,13 +2158,15 @@ TEST primitives_are_right(void)
     int i;
     ASSERT_EQ(COLLIDE_OK, collide_mesh_create_torus(&m, 2, COLLIDE_R(0.5), 30, 10, NULL));
     ASSERT(collide_mesh_face_count(m) == 300 && collide_mesh_edge_count(m) == 600 && euler(m) == 0);
-    ASSERT_IN_RANGE(30 * sin(2 * pi / 30) / 2 / pi * 10 * sin(2 * pi / 10) / 2 / pi * 2 * pi * pi * 2 * 0.25, (double)collide_mesh_volume(m), 0.01);
+    ASSERT_IN_RANGE(30 * sin(2 * pi / 30) / 2 / pi * 10 * sin(2 * pi / 10) / 2 / pi * 2 * pi * pi * 2 * 0.25,
+                    (double)collide_mesh_volume(m), 0.01);
     collide_mesh_destroy(m);
     ASSERT_EQ(COLLIDE_OK, collide_mesh_create_car(&m, 4, NULL));
     ASSERT(collide_mesh_vertex_count(m) == 16 && collide_mesh_edge_count(m) == 26 && collide_mesh_face_count(m) == 12);
     for (i = 0; i < 26; i++) { /* two concave edges where cabin meets bonnet and boot, two flat ones along its sides */
         const collide_edge *e = collide_mesh_edge(m, i);
-        int cabin = collide_mesh_vertex(m, e->vertex[0]).y == COLLIDE_R(0.125) && collide_mesh_vertex(m, e->vertex[1]).y == COLLIDE_R(0.125);
+        int cabin = collide_mesh_vertex(m, e->vertex[0]).y == COLLIDE_R(0.125) &&
+                    collide_mesh_vertex(m, e->vertex[1]).y == COLLIDE_R(0.125);
         int across = collide_mesh_vertex(m, e->vertex[0]).x == collide_mesh_vertex(m, e->vertex[1]).x;
         ASSERT_EQ(cabin ? across ? (unsigned)COLLIDE_EDGE_CONCAVE : (unsigned)COLLIDE_EDGE_FLAT : 0u, e->flags);
     }
@@ -2141,16 +2188,16 @@ TEST primitives_are_right(void)
     ASSERT_EQ(COLLIDE_OK, collide_mesh_create_prism(&m, el, 6, 1, NULL));
     ASSERT(collide_mesh_face_count(m) == 10 && collide_mesh_volume(m) == 6 && !collide_mesh_convex(m));
     collide_mesh_destroy(m);
-    ASSERT_EQ(COLLIDE_OK, collide_mesh_create_tetrahedron(&m, collide_i_vec(0, 0, 0), collide_i_vec(0, 1, 0), collide_i_vec(1, 0, 0),
-                                                          collide_i_vec(0, 0, 1), NULL));
+    ASSERT_EQ(COLLIDE_OK, collide_mesh_create_tetrahedron(&m, collide_i_vec(0, 0, 0), collide_i_vec(0, 1, 0),
+                                                          collide_i_vec(1, 0, 0), collide_i_vec(0, 0, 1), NULL));
     ASSERT_IN_RANGE(1.0 / 6, (double)collide_mesh_volume(m), EPS);
     collide_mesh_destroy(m);
     ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_create_torus(&m, 1, 2, 30, 10, NULL));
     ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_create_box(&m, collide_i_vec(1, 0, 1), NULL));
     ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_create_cylinder(&m, 1, 1, 2, NULL));
     ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_create_prism(&m, el, 2, 1, NULL));
-    ASSERT(collide_mesh_create_tetrahedron(&m, collide_i_vec(0, 0, 0), collide_i_vec(0, 1, 0), collide_i_vec(0, 2, 0), collide_i_vec(0, 3, 0),
-                                           NULL) < 0);
+    ASSERT(collide_mesh_create_tetrahedron(&m, collide_i_vec(0, 0, 0), collide_i_vec(0, 1, 0), collide_i_vec(0, 2, 0),
+                                           collide_i_vec(0, 3, 0), NULL) < 0);
     ASSERT_EQ(NULL, m);
     PASS();
 }
@@ -2174,7 +2221,9 @@ TEST coplanar_faces_are_merged(void)
                         real u = (real)(2 * (i + (c == 1 || c == 2))) / N - 1, w = (real)(2 * (k + (c >= 2))) / N - 1;
                         real one = side & 1 ? COLLIDE_R(-1.0) : COLLIDE_R(1.0);
                         if (side & 1) w = -w;
-                        v[c] = side < 2 ? soup_point(&clean, one, u, w) : side < 4 ? soup_point(&clean, w, one, u) : soup_point(&clean, u, w, one);
+                        v[c] = side < 2   ? soup_point(&clean, one, u, w)
+                               : side < 4 ? soup_point(&clean, w, one, u)
+                                          : soup_point(&clean, u, w, one);
                     }
                     if (next_below(&r, 2)) {
                         soup_triangle(&clean, v[0], v[1], v[2]);
@@ -2187,7 +2236,8 @@ TEST coplanar_faces_are_merged(void)
         if (round & 1) soup_move(&clean, next_pose(&r, 5), 1);
         ASSERT_EQ(COLLIDE_OK, soup_mesh(&clean, COLLIDE_MESH_REPAIR | COLLIDE_MESH_MERGE_COPLANAR, 0, &m, NULL, NULL));
         ASSERTm(failed_case("round %d: %d faces", round, collide_mesh_face_count(m)),
-                collide_mesh_face_count(m) == 6 && collide_mesh_vertex_count(m) == 8 && collide_mesh_edge_count(m) == 12);
+                collide_mesh_face_count(m) == 6 && collide_mesh_vertex_count(m) == 8 &&
+                    collide_mesh_edge_count(m) == 12);
         ASSERT(collide_mesh_convex(m));
         memset(seen, 0, sizeof seen);
         for (f = 0; f < 6; f++) {
@@ -2229,7 +2279,8 @@ TEST supports_are_the_furthest(void)
             real best = -1000, got;
             if (k % 10 == 0) d = collide_i_vec((real)(k >> 5 & 1), -(real)(k >> 6 & 1), 1);
             if (k % 10 == 1) d = collide_mesh_face_plane(m, k % collide_mesh_face_count(m)).normal;
-            for (i = 0; i < collide_mesh_vertex_count(m); i++) best = collide_i_max(best, collide_i_dot(collide_mesh_vertex(m, i), d));
+            for (i = 0; i < collide_mesh_vertex_count(m); i++)
+                best = collide_i_max(best, collide_i_dot(collide_mesh_vertex(m, i), d));
             got = collide_i_dot(collide_mesh_vertex(m, collide_mesh_support(m, d)), d);
             ASSERTm(failed_case("%d points, direction %d", sizes[n], k), best - got <= 4 * COLLIDE_I_EPSILON);
         }
@@ -2265,11 +2316,12 @@ TEST hulls_hold_all_points(void)
             collide_vec3 v = next_vec(&r, 1);
             if (kind == 1) v = collide_i_unit(v, &length);
             if (kind == 2) v = collide_i_vec((real)next_below(&r, 4), (real)next_below(&r, 4), (real)next_below(&r, 4));
-            if (kind == 3) v.y *= COLLIDE_R(1e-4);                                           /* flat */
+            if (kind == 3) v.y *= COLLIDE_R(1e-4);                                               /* flat */
             if (kind == 4) v = collide_i_vec(v.x * COLLIDE_R(1e-4), v.y, v.z * COLLIDE_R(1e-4)); /* a needle */
-            if (kind == 5) v = i < 8 ? collide_i_vec(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1) : v; /* a full box */
-            if (kind == 6) v = collide_i_vec(v.x, v.y, v.x + v.y);                            /* a plane, to rounding */
-            if (kind == 7) v = collide_i_vec(v.x, 2 * v.x, -v.x);                             /* a line */
+            if (kind == 5)
+                v = i < 8 ? collide_i_vec(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1) : v; /* a full box */
+            if (kind == 6) v = collide_i_vec(v.x, v.y, v.x + v.y); /* a plane, to rounding */
+            if (kind == 7) v = collide_i_vec(v.x, 2 * v.x, -v.x);  /* a line */
             if (i > 7 && next_below(&r, 10) == 0) v = collide_i_vec(p[0] / scale, p[1] / scale, p[2] / scale);
             p[3 * i] = v.x * scale;
             p[3 * i + 1] = v.y * scale;
@@ -2304,7 +2356,8 @@ TEST hulls_hold_all_points(void)
         for (k = 0; k < 200; k++) { /* furthest in any direction as among all points */
             collide_vec3 d = collide_i_unit(next_vec(&r, 1), &length);
             real best = -100000, got = collide_i_dot(collide_mesh_vertex(m, collide_mesh_support(m, d)), d);
-            for (i = 0; i < count; i++) best = collide_i_max(best, collide_i_dot(collide_i_vec(p[3 * i], p[3 * i + 1], p[3 * i + 2]), d));
+            for (i = 0; i < count; i++)
+                best = collide_i_max(best, collide_i_dot(collide_i_vec(p[3 * i], p[3 * i + 1], p[3 * i + 2]), d));
             ASSERTm(failed_case("round %d, kind %d", round, kind), best - got < 40 * COLLIDE_I_EPSILON * scale);
         }
         collide_mesh_destroy(m);
@@ -2316,45 +2369,52 @@ TEST hulls_hold_all_points(void)
 TEST obj_files_are_read(void)
 {
     static const char box[] = "# a box\r\nmtllib x.mtl\no thing\n"
-                              "v -1 -1 -1\nv -1 -1 1\n  v\t-1 1 -1\nv -1 1 1 \nv 1 -1 -1 0.5 0.5 0.5\nv 1 -1 1.0e0\nv 1 +1 -1\nv 10e-1 1 .1e1\n"
+                              "v -1 -1 -1\nv -1 -1 1\n  v\t-1 1 -1\nv -1 1 1 \nv 1 -1 -1 0.5 0.5 0.5\nv 1 -1 1.0e0\nv "
+                              "1 +1 -1\nv 10e-1 1 .1e1\n"
                               "vt 0 0\nvn 0 0 1\ns off\ng side\n"
                               "f 1 3 7 5\nf 2/1 6/1 8/1 4/1\nf 1//1 5//1 6//1 2//1\nf 3/1/1 4/1/1 8/1/1 7/1/1\n"
                               "f -8 -7 -5 \\\n -6\nf 5 7 8 6 # the last";
     static const struct {
         const char *text;
         int line;
-    } bad[] = {{"v 1 2\n", 1},
-               {"v 0 0 0\nv 1 0 x\n", 2},
-               {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n", 4},
-               {"v 0 0 0\nv 1 0 0\nv 0 1 0\n\nf 1 2 0\n", 5},
-               {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 -4\n", 4},
-               {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2\n", 4},
-               {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3 a\n", 4},
-               {"v 0 0 nan\n", 1},
-               {"v 0 0 1e999\n", 1},
-               {"v 0 0 1e\n", 1},
-               {"v 0 0 99999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999\n", 1},
-               {"f 1 2 99999999999999999999\n", 1},
-               {"", 0},
-               {"hello", 0},
-               {"v 1 2 3", 0}};
+    } bad[] = {
+        {"v 1 2\n", 1},
+        {"v 0 0 0\nv 1 0 x\n", 2},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n", 4},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\n\nf 1 2 0\n", 5},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 -4\n", 4},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2\n", 4},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3 a\n", 4},
+        {"v 0 0 nan\n", 1},
+        {"v 0 0 1e999\n", 1},
+        {"v 0 0 1e\n", 1},
+        {"v 0 0 "
+         "99999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999\n",
+         1},
+        {"f 1 2 99999999999999999999\n", 1},
+        {"", 0},
+        {"hello", 0},
+        {"v 1 2 3", 0}};
     collide_mesh *m;
     collide_mesh_report report;
     unsigned i;
     int line;
     ASSERTm(collide_mesh_report_text(&report),
             collide_mesh_create_from_obj(&m, box, sizeof box - 1, 0, NULL, &report, &line) == COLLIDE_OK);
-    ASSERT(collide_mesh_vertex_count(m) == 8 && collide_mesh_face_count(m) == 6 && collide_mesh_volume(m) == 8 && line == 0);
+    ASSERT(collide_mesh_vertex_count(m) == 8 && collide_mesh_face_count(m) == 6 && collide_mesh_volume(m) == 8 &&
+           line == 0);
     collide_mesh_destroy(m);
     for (i = 0; i < sizeof bad / sizeof *bad; i++) {
-        ASSERTm(bad[i].text, collide_mesh_create_from_obj(&m, bad[i].text, strlen(bad[i].text), 7, NULL, NULL, &line) < 0);
+        ASSERTm(bad[i].text,
+                collide_mesh_create_from_obj(&m, bad[i].text, strlen(bad[i].text), 7, NULL, NULL, &line) < 0);
         ASSERT_EQ(NULL, m);
         ASSERTm(failed_case("text %u: line %d", i, line), line == bad[i].line);
     }
     PASS();
 }
 
-/* Numbers as libc reads them: the nearest, where there are no more digits than the type has; else at most the next one. */
+/* Numbers as libc reads them: the nearest, where there are no more digits than the type has; else at most the next
+   one. */
 TEST decimals_are_exact(void)
 {
     rng r = rng_for(405);
@@ -2364,8 +2424,11 @@ TEST decimals_are_exact(void)
         collide_i_text t;
         real got = 0, want;
         int digits = 1 + (int)next_below(&r, 17), exponent = (int)next_below(&r, 40) - 24;
-        if (i & 1) snprintf(text, sizeof text, "%.*f", (int)next_below(&r, 10), (double)next_real(&r) * pow(10, (int)next_below(&r, 6)));
-        else snprintf(text, sizeof text, "%.*ge%d", digits, (double)next_real(&r) * 100, exponent);
+        if (i & 1)
+            snprintf(text, sizeof text, "%.*f", (int)next_below(&r, 10),
+                     (double)next_real(&r) * pow(10, (int)next_below(&r, 6)));
+        else
+            snprintf(text, sizeof text, "%.*ge%d", digits, (double)next_real(&r) * 100, exponent);
         t.at = text;
         t.end = text + strlen(text);
         t.line = 1;
@@ -2376,7 +2439,8 @@ TEST decimals_are_exact(void)
 #else
         want = strtof(text, NULL);
 #endif
-        if (collide_i_to_bits(got) != collide_i_to_bits(want) && (i & 1 || digits <= (sizeof(real) == 4 ? 9 : 17))) off++;
+        if (collide_i_to_bits(got) != collide_i_to_bits(want) && (i & 1 || digits <= (sizeof(real) == 4 ? 9 : 17)))
+            off++;
         ASSERTm(failed_case("%s: %.17g, not %.17g", text, (double)got, (double)want),
                 collide_i_abs(got - want) <= collide_i_abs(want) * COLLIDE_I_EPSILON);
     }
@@ -2454,8 +2518,10 @@ TEST a_million_corners_end_soon(void)
         d.face_count = 1;
         d.flags = 7;
         d.weld = -1;
-        if (collide_mesh_create(&m, &d, NULL) == COLLIDE_OK) collide_mesh_destroy(m);
-        else ASSERT_EQ(NULL, m);
+        if (collide_mesh_create(&m, &d, NULL) == COLLIDE_OK)
+            collide_mesh_destroy(m);
+        else
+            ASSERT_EQ(NULL, m);
     }
     free(p);
     free(corner);
@@ -2495,7 +2561,8 @@ TEST meshes_survive_failed_allocations(void)
             collide_allocator a = watch_allocator(&w, k);
             collide_result result = make_some_mesh(kind, &m, &a);
             done = result == COLLIDE_OK;
-            ASSERTm(failed_case("kind %d, allocation %d", kind, k), done || (result == COLLIDE_ERROR_MEMORY && m == NULL && w.blocks == 0));
+            ASSERTm(failed_case("kind %d, allocation %d", kind, k),
+                    done || (result == COLLIDE_ERROR_MEMORY && m == NULL && w.blocks == 0));
             if (done) {
                 ASSERT_EQ(1, w.blocks);
                 walk_mesh(m);
@@ -2591,6 +2658,37 @@ TEST sheets_have_borders(void)
     PASS();
 }
 
+/* Inputs that once broke something. */
+TEST meshes_that_once_broke(void)
+{
+    static const unsigned char two_corners[] = {
+        /* two triangles on two common edges were merged to nothing */
+        0x6d, 0x4d, 0x05, 0x00, 0x00, 0x00, 0x00, 0x00, 0x8a, 0xee, 0x8a, 0x00, 0x00, 0x00, 0xee, 0x8a, 0x00,
+        0x8a, 0x00, 0x6d, 0x6d, 0x3b, 0xee, 0x6d, 0x3b, 0x70, 0x00, 0xf5, 0x3b, 0x82, 0x63, 0xee, 0xee, 0x26,
+        0x14, 0x38, 0x81, 0x13, 0x38, 0x81, 0x6d, 0x6d, 0x3b, 0xed, 0x6d, 0x3b, 0x70, 0x00, 0xf5, 0x3b, 0x82,
+        0x63, 0xee, 0xee, 0x26, 0x14, 0x38, 0x81, 0x13, 0x38, 0x81, 0x13, 0x00, 0xee, 0xf2, 0x00, 0x15};
+    static const unsigned char spike[] = {
+        /* two edges between the same two vertices became one, from a vertex to itself */
+        0xd4, 0xbf, 0x4c, 0x4c, 0x4d, 0x46, 0x4e, 0xe7, 0x4f, 0x00, 0x00, 0xa1, 0xe8, 0x91, 0xe2, 0xf3, 0x00,
+        0x00, 0x61, 0x90, 0x4c, 0x46, 0x4e, 0xe7, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+        0x4c, 0x4d, 0x46, 0x4c, 0x4d, 0x46, 0x4e, 0xe7, 0x4f, 0x00, 0x00, 0xa1, 0xe8, 0x91, 0xe2, 0xf3, 0x00,
+        0x00, 0x61, 0x90, 0x4c, 0x46, 0x4e, 0xe7, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+        0x4c, 0x4d, 0x46, 0x4e, 0xe7, 0x4f, 0x00, 0x00, 0x0c, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x04,
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x2b, 0xff, 0xff, 0xff, 0xff, 0xc0, 0xf7};
+    static const struct {
+        const unsigned char *data;
+        size_t size;
+    } inputs[] = {{two_corners, sizeof two_corners}, {spike, sizeof spike}};
+    unsigned i;
+    for (i = 0; i < sizeof inputs / sizeof *inputs; i++) {
+        bytes b;
+        b.data = inputs[i].data + 1; /* the first byte chose the target */
+        b.left = inputs[i].size - 1;
+        fuzz_mesh(&b);
+    }
+    PASS();
+}
+
 TEST meshes_take_any_bytes(void)
 {
     run_fuzz_target(fuzz_mesh, 410, COUNT(20000, 1000000));
@@ -2615,6 +2713,7 @@ SUITE(mesh)
     RUN_TEST(meshes_survive_failed_allocations);
     RUN_TEST(scales_and_strides);
     RUN_TEST(sheets_have_borders);
+    RUN_TEST(meshes_that_once_broke);
     RUN_TEST(meshes_take_any_bytes);
 }
 

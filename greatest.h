@@ -47,7 +47,8 @@ int greatest_suite_pre(const char *name);
 void greatest_suite_post(const char *name);
 int greatest_test_pre(const char *name);
 void greatest_test_post(enum greatest_test_res res);
-enum greatest_test_res greatest_end(enum greatest_test_res res, const char *message, const char *file, unsigned int line);
+enum greatest_test_res greatest_end(enum greatest_test_res res, const char *message, const char *file,
+                                    unsigned int line);
 int greatest_mem_eq(const void *expected, const void *got, size_t size);
 void greatest_print_report(void);
 int greatest_all_passed(void);
@@ -126,8 +127,7 @@ void greatest_get_report(struct greatest_report_t *report);
             GREATEST_FAILm(MSG);                                                                                       \
         }                                                                                                              \
     } while (0)
-#define GREATEST_ASSERT_IN_RANGE(EXP, GOT, TOL)                                                                        \
-    GREATEST_ASSERT_IN_RANGEm(#EXP " != " #GOT " +/- " #TOL, EXP, GOT, TOL)
+#define GREATEST_ASSERT_IN_RANGE(EXP, GOT, TOL) GREATEST_ASSERT_IN_RANGEm(#EXP " != " #GOT " +/- " #TOL, EXP, GOT, TOL)
 
 #define GREATEST_ASSERT_STR_EQm(MSG, EXP, GOT)                                                                         \
     do {                                                                                                               \
@@ -198,10 +198,14 @@ void greatest_get_report(struct greatest_report_t *report);
                 exit(EXIT_FAILURE);                                                                                    \
             }                                                                                                          \
             for (; *option; option++) {                                                                                \
-                if (*option == 'l') greatest_info.list = 1;                                                            \
-                else if (*option == 'f') greatest_info.first_fail = 1;                                                 \
-                else if (*option == 'v') greatest_info.verbosity++;                                                    \
-                else if (*option == 'e') greatest_info.exact = 1;                                                      \
+                if (*option == 'l')                                                                                    \
+                    greatest_info.list = 1;                                                                            \
+                else if (*option == 'f')                                                                               \
+                    greatest_info.first_fail = 1;                                                                      \
+                else if (*option == 'v')                                                                               \
+                    greatest_info.verbosity++;                                                                         \
+                else if (*option == 'e')                                                                               \
+                    greatest_info.exact = 1;                                                                           \
                 else {                                                                                                 \
                     greatest_usage(argv[0]);                                                                           \
                     exit(*option == 'h' ? EXIT_SUCCESS : EXIT_FAILURE);                                                \
@@ -273,9 +277,12 @@ void greatest_get_report(struct greatest_report_t *report);
         static const char *const words[] = {"FAIL", "PASS", "SKIP"};                                                   \
         struct greatest_report_t *s = &greatest_info.suite;                                                            \
         const char *message = greatest_info.message ? greatest_info.message : "";                                      \
-        if (res == GREATEST_TEST_RES_PASS) s->passed++;                                                                \
-        else if (res == GREATEST_TEST_RES_SKIP) s->skipped++;                                                          \
-        else s->failed++;                                                                                              \
+        if (res == GREATEST_TEST_RES_PASS)                                                                             \
+            s->passed++;                                                                                               \
+        else if (res == GREATEST_TEST_RES_SKIP)                                                                        \
+            s->skipped++;                                                                                              \
+        else                                                                                                           \
+            s->failed++;                                                                                               \
         if (res == GREATEST_TEST_RES_FAIL)                                                                             \
             printf("\nFAIL %s: %s (%s:%u)", greatest_info.test, message, greatest_info.fail_file,                      \
                    greatest_info.fail_line);                                                                           \
@@ -309,9 +316,8 @@ void greatest_get_report(struct greatest_report_t *report);
         greatest_collect(); /* tests run outside any suite */                                                          \
         if (greatest_info.list) return;                                                                                \
         printf("\nTotal: %u tests (%.3f sec), %u assertions\nPass: %u, fail: %u, skip: %u.\n",                         \
-               t->passed + t->failed + t->skipped,                                                                     \
-               (double)(clock() - greatest_info.begun) / (double)CLOCKS_PER_SEC, t->assertions, t->passed, t->failed,  \
-               t->skipped);                                                                                            \
+               t->passed + t->failed + t->skipped, (double)(clock() - greatest_info.begun) / (double)CLOCKS_PER_SEC,   \
+               t->assertions, t->passed, t->failed, t->skipped);                                                       \
     }                                                                                                                  \
                                                                                                                        \
     int greatest_all_passed(void) { return greatest_info.total.failed + greatest_info.suite.failed == 0; }             \
