@@ -91,8 +91,8 @@
        infinities, so that products don't overflow (the inertia of solids beyond 1e7 does, in float). Meshes up to
        2^26 vertices, faces and corners, and 2 GB. A face that is not convex is cut up by looking for ears, which is
        quadratic: beyond some ten thousand corners it may be refused. Features thinner than 16 rounding errors of the
-       mesh's size count as flat.
-       Results have the same bits on every processor and compiler that keeps to IEEE 754; that needs no fast-math and round-to-nearest, and clang's -ffp-contract=fast (not its default) must be off:
+       mesh's size count as flat. Results have the same bits on every processor and compiler that keeps to IEEE 754;
+       that needs no fast-math and round-to-nearest, and clang's -ffp-contract=fast (not its default) must be off:
        collide_fp_selftest notices. 32-bit ARM runs the plain C path, since NEON there flushes denormals.
 
    GLOSSARY
@@ -2250,7 +2250,7 @@ COLLIDE_API int collide_tree_next(collide_tree_walk *w)
 /* ============================================================================= IMPLEMENTATION
    [MESH] Baumgart's winged edge in one block
 
-   The block first, then the builder that makes it: load, weld, tidy, split, orient, pair, fan, merge, emit. Each step
+   The block first, then the builder that makes it: load, weld, clean, split, orient, pair, fan, merge, emit. Each step
    works on plain arrays of corners in scratch. Corner c starts the directed edge from corner[c] to the corner after
    it in its face's loop; twin[c] is the same edge seen from the neighbour, or -1.
    ============================================================================================ */
@@ -2260,6 +2260,7 @@ enum {
     COLLIDE_I_MESH_VERSION = 1,
     COLLIDE_I_MESH_CLOSED = 1,
     COLLIDE_I_MESH_CONVEX = 2,
+    COLLIDE_I_MESH_MAP = 4,
     COLLIDE_I_TREE_FACES = 8,     /* meshes with more faces carry a tree */
     COLLIDE_I_LANE_VERTICES = 48, /* up to here all vertices are tried, four at a time; above, a map and a climb */
     COLLIDE_I_MAP_SIDE = 8,
@@ -2323,7 +2324,7 @@ COLLIDE_I_INLINE const collide_plane *collide_i_mesh_planes(const collide_mesh *
 COLLIDE_I_STATIC int collide_i_mesh_layout_of(const collide_mesh *m, collide_i_mesh_layout *at)
 {
     const size_t v = (size_t)m->vertex_count, e = (size_t)m->edge_count, f = (size_t)m->face_count;
-    const size_t c = (size_t)m->corner_count, map = m->lane_count ? 0 : m->flags & COLLIDE_I_MESH_CONVEX ? 1 : 0;
+    const size_t c = (size_t)m->corner_count, map = m->flags & COLLIDE_I_MESH_MAP ? 1 : 0;
     const size_t size[] = {v * sizeof(collide_vec3),
                            v * sizeof(int),
                            v,
@@ -2718,6 +2719,7 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_load(collide_i_builder *b)
     }
     b->size = collide_i_extent(collide_i_sub(high, low));
     b->tiny = COLLIDE_I_EPSILON * (16 * b->size + 4 * collide_i_max(collide_i_extent(low), collide_i_extent(high)));
+    if (b->given_twins) b->tiny /= 4; /* points as they are, no modeller's rounding */
     for (i = 0, n = 0; i < b->face_count; i++) {
         int size = d->face_sizes ? d->face_sizes[i] : 3;
         b->first[i] = n;
@@ -2791,19 +2793,52 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_weld(collide_i_builder *b)
     return COLLIDE_OK;
 }
 
-/* Twice the area of a loop of corners, as a vector along its normal (Newell), seen from its first corner. */
+/* a b - c d for numbers that are pairs, with the digits that cancel. */
+COLLIDE_I_STATIC collide_i_pair collide_i_pair_cross(collide_i_pair a, collide_i_pair b, collide_i_pair c,
+                                                     collide_i_pair d)
+{
+    collide_i_pair p = collide_i_two_product(a.hi, b.hi), q = collide_i_two_product(c.hi, d.hi), s;
+    s = collide_i_two_sum(p.hi, -q.hi);
+    return collide_i_fast_two_sum(s.hi,
+                                  s.lo + ((p.lo - q.lo) + ((a.hi * b.lo + a.lo * b.hi) - (c.hi * d.lo + c.lo * d.hi))));
+}
+
+typedef struct {
+    collide_i_pair x, y, z;
+} collide_i_pair3;
+
+COLLIDE_I_INLINE collide_i_pair3 collide_i_pair_between(collide_vec3 from, collide_vec3 to)
+{
+    collide_i_pair3 d;
+    d.x = collide_i_two_sum(to.x, -from.x);
+    d.y = collide_i_two_sum(to.y, -from.y);
+    d.z = collide_i_two_sum(to.z, -from.z);
+    return d;
+}
+
+COLLIDE_I_INLINE void collide_i_pair_add(collide_i_pair *sum, collide_i_pair x)
+{
+    collide_i_pair s = collide_i_two_sum(sum->hi, x.hi);
+    *sum = collide_i_fast_two_sum(s.hi, s.lo + (sum->lo + x.lo));
+}
+
+/* Twice the area of a loop of corners, as a vector along its normal (Newell), seen from its first corner. With twice
+   the digits, because a thin triangle's normal would else be off by as much as it is thin. */
 COLLIDE_I_STATIC collide_vec3 collide_i_loop_area(const collide_vec3 *p, const int *corner, int size)
 {
-    collide_vec3 sum = collide_i_vec(0, 0, 0), a, c;
+    collide_i_pair3 sum, a, c;
     int i;
-    if (size < 3) return sum;
-    a = collide_i_sub(p[corner[1]], p[corner[0]]);
+    memset(&sum, 0, sizeof sum);
+    if (size < 3) return collide_i_vec(0, 0, 0);
+    a = collide_i_pair_between(p[corner[0]], p[corner[1]]);
     for (i = 2; i < size; i++) {
-        c = collide_i_sub(p[corner[i]], p[corner[0]]);
-        sum = collide_i_add(sum, collide_i_cross(a, c));
+        c = collide_i_pair_between(p[corner[0]], p[corner[i]]);
+        collide_i_pair_add(&sum.x, collide_i_pair_cross(a.y, c.z, a.z, c.y));
+        collide_i_pair_add(&sum.y, collide_i_pair_cross(a.z, c.x, a.x, c.z));
+        collide_i_pair_add(&sum.z, collide_i_pair_cross(a.x, c.y, a.y, c.x));
         a = c;
     }
-    return sum;
+    return collide_i_vec(sum.x.hi, sum.y.hi, sum.z.hi);
 }
 
 /* Unit normal and thickness of a loop: twice its area by its largest distance from the first corner. */
@@ -2831,11 +2866,42 @@ COLLIDE_I_STATIC int collide_i_same_loop(const int *a, const int *b, int size)
     return i == size;
 }
 
-/* Drops corners that follow themselves, spikes, faces without area, and faces that were there before. */
-COLLIDE_I_STATIC collide_result collide_i_mesh_tidy(collide_i_builder *b)
+/* Copies a loop without corners that follow themselves and without spikes; to may be at or before from. The new size.
+   */
+COLLIDE_I_STATIC int collide_i_clean_loop(int *to, const int *from, int count)
+{
+    int size = 0, cut = 0, i;
+    for (i = 0; i < count; i++) {
+        if (size > 0 && to[size - 1] == from[i]) continue;
+        if (size > 1 && to[size - 2] == from[i])
+            size--;
+        else
+            to[size++] = from[i];
+    }
+    while (size - cut > 1) { /* the same across the loop's end */
+        if (to[cut] == to[size - 1]) {
+            size--;
+        } else if (size - cut > 2 && to[cut] == to[size - 2]) {
+            size -= 2;
+        } else if (size - cut > 2 && to[cut + 1] == to[size - 1]) {
+            size--;
+            cut++;
+        } else {
+            break;
+        }
+    }
+    size -= cut;
+    if (cut) memmove(to, to + cut, (size_t)size * sizeof *to);
+    return size;
+}
+
+/* Cleans all loops; drops what has no area, and faces that were there before. Slivers, whose corners all differ but
+   lie on a line, are kept for now, marked in sliver: dropping them would tear a hole. How many of those, or an error.
+   The second time (`again`) nothing is reported, and slivers go. */
+COLLIDE_I_STATIC int collide_i_mesh_tidy(collide_i_builder *b, int *sliver, int again)
 {
     unsigned mask = 1;
-    int *head, *next, f, from, to = 0, faces = 0, corners = 0, k;
+    int *head, *next, f, from, to = 0, faces = 0, corners = 0, slivers = 0, k;
     while (mask < (unsigned)b->face_count) mask <<= 1;
     head = COLLIDE_I_TAKE(b, int, mask);
     next = COLLIDE_I_TAKE(b, int, b->face_count);
@@ -2843,43 +2909,23 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_tidy(collide_i_builder *b)
     memset(head, -1, (size_t)mask * sizeof *head);
     mask--;
     for (f = 0; f < b->face_count; f++) {
-        int *loop = b->corner + corners, size = 0, cut, i;
+        int *loop = b->corner + corners, size, i, thin;
         unsigned hash = 0;
         collide_real thickness;
         from = to; /* first[] is rewritten behind us */
         to = b->first[f + 1];
-        for (i = from; i < to; i++) { /* the compacted loop never overtakes what is still to be read */
-            if (size > 0 && loop[size - 1] == b->corner[i]) continue;
-            if (size > 1 && loop[size - 2] == b->corner[i])
-                size--;
-            else
-                loop[size++] = b->corner[i];
-        }
-        for (cut = 0; size - cut > 1;) { /* the same across the loop's end */
-            if (loop[cut] == loop[size - 1])
-                size--;
-            else if (size - cut > 2 && loop[cut] == loop[size - 2])
-                size -= 2;
-            else if (size - cut > 2 && loop[cut + 1] == loop[size - 1]) {
-                size--;
-                cut++;
-            } else
-                break;
-        }
-        size -= cut;
-        if (cut) memmove(loop, loop + cut, (size_t)size * sizeof *loop);
+        size = collide_i_clean_loop(loop, b->corner + from, to - from);
         (void)collide_i_loop_normal(b->position, loop, size, &thickness);
-        if (size < 3 || !(thickness > b->tiny)) {
-            collide_i_blame_face(b, &b->report->degenerate_faces, b->source[f]);
-            continue;
-        }
+        thin = size < 3 || !(thickness > b->tiny);
+        if (thin && !again) collide_i_blame_face(b, &b->report->degenerate_faces, b->source[f]);
+        if (thin && (again || size < 3)) continue;
         for (i = 0; i < size; i++) hash += (unsigned)loop[i] * 2654435761u ^ (unsigned)loop[i] >> 7;
         hash ^= hash >> 15;
         for (k = head[hash & mask]; k >= 0; k = next[k])
             if (b->first[k + 1] - b->first[k] == size && collide_i_same_loop(b->corner + b->first[k], loop, size))
                 break;
         if (k >= 0) {
-            collide_i_blame_face(b, &b->report->repeated_faces, b->source[f]);
+            if (!thin && !again) collide_i_blame_face(b, &b->report->repeated_faces, b->source[f]);
             continue;
         }
         b->source[faces] = b->source[f];
@@ -2887,11 +2933,176 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_tidy(collide_i_builder *b)
         corners += size;
         b->first[faces + 1] = corners;
         next[faces] = head[hash & mask];
-        head[hash & mask] = faces++;
+        head[hash & mask] = faces;
+        sliver[faces++] = thin;
+        slivers += thin;
     }
     b->face_count = faces;
     b->corner_count = corners;
+    return slivers;
+}
+
+/* ---- slivers: three corners or more on a line ----
+
+   A modeller leaves them where an edge on one side meets two edges on the other. The sliver goes, and its neighbour
+   along the long edge gets the corner in between, so that everything still fits:
+
+           c                    c
+          / \                  / \
+         a-m-b     becomes     a-m-b      with a m b no longer a face of its own
+          \ /                  \ /
+           d                    d
+*/
+
+typedef struct {
+    int *from, *next, *face; /* of each corner: vertex, corner after it, face */
+    int *head, *link;        /* corners by the edge they start, in chains */
+    int count, room;
+    unsigned mask;
+} collide_i_loops;
+
+COLLIDE_I_INLINE unsigned collide_i_edge_slot(const collide_i_loops *l, int from, int to)
+{
+    return ((unsigned)from * 2654435761u ^ (unsigned)to * 2246822519u) >> 7 & l->mask;
+}
+
+COLLIDE_I_STATIC void collide_i_loops_list(collide_i_loops *l, int c, int on)
+{
+    int *at = &l->head[collide_i_edge_slot(l, l->from[c], l->from[l->next[c]])];
+    if (on) {
+        l->link[c] = *at;
+        *at = c;
+        return;
+    }
+    while (*at >= 0 && *at != c) at = &l->link[*at];
+    if (*at == c) *at = l->link[c];
+}
+
+/* A corner of another face that starts the edge from -> to; -1 if there is none. */
+COLLIDE_I_STATIC int collide_i_loops_find(const collide_i_loops *l, int from, int to)
+{
+    int c = l->head[collide_i_edge_slot(l, from, to)];
+    while (c >= 0 && (l->from[c] != from || l->from[l->next[c]] != to)) c = l->link[c];
+    return c;
+}
+
+/* Gives every neighbour of the sliver the corners that lie along the edge they share. corners holds the sliver's, key
+   their places along the line, order room for as many numbers. */
+COLLIDE_I_STATIC void collide_i_sliver_flatten(collide_i_loops *l, const int *corners, int count,
+                                               const collide_real *key, int *order)
+{
+    int i, k;
+    for (i = 0; i < count; i++) {
+        order[i] = i;
+        collide_i_loops_list(l, corners[i], 0);
+    }
+    collide_i_sort(order, count, key);
+    for (i = 0; i < count; i++) {
+        int n = (i + 1) % count, p = l->from[corners[i]], q = l->from[corners[n]], mate, up;
+        collide_real low = collide_i_min(key[i], key[n]), high = collide_i_max(key[i], key[n]);
+        mate = collide_i_loops_find(l, q, p); /* wound as it should be, or flipped */
+        if (mate < 0) mate = collide_i_loops_find(l, p, q);
+        if (mate < 0) continue;
+        up = l->from[mate] == p ? key[i] < key[n] : key[n] < key[i];
+        for (k = 0; k < count; k++) {
+            int at = up ? order[k] : order[count - 1 - k], c;
+            if (!(key[at] > low && key[at] < high) || l->count == l->room) continue;
+            c = l->count++;
+            collide_i_loops_list(l, mate, 0);
+            l->from[c] = l->from[corners[at]];
+            l->face[c] = l->face[mate];
+            l->next[c] = l->next[mate];
+            l->next[mate] = c;
+            collide_i_loops_list(l, mate, 1);
+            collide_i_loops_list(l, c, 1);
+            mate = c;
+        }
+    }
+}
+
+/* The loops as linked lists, each sliver flattened, and back. */
+COLLIDE_I_STATIC collide_result collide_i_mesh_flatten(collide_i_builder *b, const int *sliver, int slivers)
+{
+    collide_i_loops l;
+    int *start = COLLIDE_I_TAKE(b, int, b->face_count), *first, *corner, *list, *order, f, c, faces = 0, corners = 0;
+    collide_real *key;
+    l.room = b->corner_count + 4 * slivers + 64; /* beyond that, the rest is left open */
+    l.count = b->corner_count;
+    for (l.mask = 1; l.mask < (unsigned)l.room;) l.mask <<= 1;
+    l.from = COLLIDE_I_TAKE(b, int, l.room);
+    l.next = COLLIDE_I_TAKE(b, int, l.room);
+    l.face = COLLIDE_I_TAKE(b, int, l.room);
+    l.link = COLLIDE_I_TAKE(b, int, l.room);
+    l.head = COLLIDE_I_TAKE(b, int, l.mask);
+    first = COLLIDE_I_TAKE(b, int, b->face_count + 1);
+    corner = COLLIDE_I_TAKE(b, int, l.room);
+    list = COLLIDE_I_TAKE(b, int, l.room);
+    order = COLLIDE_I_TAKE(b, int, l.room);
+    key = COLLIDE_I_TAKE(b, collide_real, l.room);
+    if (!start || !l.from || !l.next || !l.face || !l.link || !l.head || !first || !corner || !list || !order || !key)
+        return COLLIDE_ERROR_MEMORY;
+    memset(l.head, -1, (size_t)l.mask * sizeof *l.head);
+    l.mask--;
+    for (f = 0; f < b->face_count; f++) {
+        start[f] = b->first[f];
+        for (c = b->first[f]; c < b->first[f + 1]; c++) {
+            l.from[c] = b->corner[c];
+            l.face[c] = f;
+            l.next[c] = c + 1 < b->first[f + 1] ? c + 1 : b->first[f];
+        }
+    }
+    for (c = 0; c < b->corner_count; c++) collide_i_loops_list(&l, c, 1);
+    for (f = 0; f < b->face_count; f++) {
+        collide_vec3 a, along;
+        int n = 0, i, end = 0;
+        collide_real most = -1;
+        if (!sliver[f]) continue;
+        c = start[f];
+        do {
+            list[n++] = c;
+            c = l.next[c];
+        } while (c != start[f]);
+        for (i = 0; i < n; i++) { /* the line runs from the first corner to the one furthest from it */
+            collide_vec3 d = collide_i_sub(b->position[l.from[list[i]]], b->position[l.from[list[0]]]);
+            if (collide_i_dot(d, d) > most) {
+                most = collide_i_dot(d, d);
+                end = i;
+            }
+        }
+        a = b->position[l.from[list[0]]];
+        along = collide_i_sub(b->position[l.from[list[end]]], a);
+        for (i = 0; i < n; i++) key[i] = collide_i_dot(collide_i_sub(b->position[l.from[list[i]]], a), along);
+        collide_i_sliver_flatten(&l, list, n, key, order);
+    }
+    for (f = 0; f < b->face_count; f++) {
+        if (sliver[f]) continue;
+        first[faces] = corners;
+        b->source[faces++] = b->source[f];
+        c = start[f];
+        do {
+            corner[corners++] = l.from[c];
+            c = l.next[c];
+        } while (c != start[f]);
+    }
+    first[faces] = corners;
+    b->first = first;
+    b->corner = corner;
+    b->face_count = faces;
+    b->corner_count = corners;
     return COLLIDE_OK;
+}
+
+/* Sound loops only: what is without area goes, slivers without leaving a gap. */
+COLLIDE_I_STATIC collide_result collide_i_mesh_clean(collide_i_builder *b)
+{
+    int *sliver = COLLIDE_I_TAKE(b, int, b->face_count), slivers;
+    collide_result r;
+    if (!sliver) return COLLIDE_ERROR_MEMORY;
+    slivers = collide_i_mesh_tidy(b, sliver, 0);
+    if (slivers <= 0) return slivers;
+    if ((r = collide_i_mesh_flatten(b, sliver, slivers)) < 0) return r;
+    slivers = collide_i_mesh_tidy(b, sliver, 1);
+    return slivers < 0 ? slivers : COLLIDE_OK;
 }
 
 /* How a loop bends at a corner: positive for a left turn about n, measured as a distance. */
@@ -3449,7 +3660,6 @@ COLLIDE_I_STATIC int collide_i_edge_flat(const collide_i_builder *b, int f, int 
     collide_real tilt;
     if (b->thickness[f] <= b->tiny || b->thickness[g] <= b->tiny) return 1; /* a sliver fits any plane through it */
     tilt = b->tiny / 4 * (1 / b->thickness[f] + 1 / b->thickness[g]);
-    tilt = collide_i_min(tilt, COLLIDE_R(0.02));
     return collide_i_dot(b->normal[f], b->normal[g]) > 0 && collide_i_dot(n, n) <= tilt * tilt;
 }
 
@@ -3486,74 +3696,146 @@ COLLIDE_I_STATIC int collide_i_rim_next(const collide_i_builder *b, const int *r
     return -1;
 }
 
-/* A region of coplanar faces with one convex rim becomes one face at once: piece by piece one may get stuck on the
-   way. start is a corner on the rim, rim its length, sturdy the face with the best normal. */
-COLLIDE_I_STATIC void collide_i_merge_region(collide_i_builder *b, collide_i_merger *m, const int *region, int start,
-                                             int rim, int sturdy)
-{
-    const collide_vec3 *p = b->position, n = b->normal[sturdy], at = p[b->corner[b->first[sturdy]]];
-    const int f = region[b->face[start]];
-    collide_i_winding w = {{0, 0, 0}, 0, 0, 0, 0};
-    int c = start, count = 0;
-    do {
-        int next = collide_i_rim_next(b, region, c), after = next < 0 ? -1 : collide_i_rim_next(b, region, next);
-        if (after < 0 || ++count > rim || !collide_i_joint_convex(b, c, next, after, n)) return;
-        if (collide_i_abs(collide_i_dot(n, collide_i_sub(p[b->corner[c]], at))) > b->tiny) return;
-        collide_i_wind(&w, collide_i_sub(p[b->corner[next]], p[b->corner[c]]));
-        c = next;
-    } while (c != start);
-    if (count != rim || !collide_i_wound_once(&w)) return;
-    do {
-        int next = collide_i_rim_next(b, region, c);
-        m->next[c] = next;
-        m->back[next] = c;
-        m->alive[c] = 2;
-        c = next;
-    } while (c != start);
-    m->alive[start] = 3; /* one per region, for collide_i_merge_regions */
-    b->normal[f] = n;
-    b->thickness[f] = b->thickness[sturdy];
-}
+/* Connected coplanar faces, one entry per face, valid for the first face of each region. */
+typedef struct {
+    int *of;              /* the region of each face: its first face */
+    int *rim, *start;     /* corners on the rim, and one of them */
+    int *whole;           /* 1: becomes one face */
+    int *loop;            /* room for the vertices of a rim */
+    collide_vec3 *normal; /* of the rim */
+} collide_i_regions;
 
-/* Finds the connected regions of coplanar faces, and merges each that has one convex rim. */
-COLLIDE_I_STATIC collide_result collide_i_merge_regions(collide_i_builder *b, collide_i_merger *m)
+/* Which faces belong together. A sliver's own normal means nothing: it joins the thickest neighbour it is in the plane
+   of, and never connects two. */
+COLLIDE_I_STATIC void collide_i_regions_find(collide_i_builder *b, collide_i_merger *m, collide_i_regions *r)
 {
-    int *region = COLLIDE_I_TAKE(b, int, b->face_count), *rim = COLLIDE_I_TAKE(b, int, b->face_count);
-    int *start = COLLIDE_I_TAKE(b, int, b->face_count), *sturdy = COLLIDE_I_TAKE(b, int, b->face_count), f, c, t;
-    if (!region || !rim || !start || !sturdy) return COLLIDE_ERROR_MEMORY;
-    for (f = 0; f < b->face_count; f++) region[f] = f;
+    int f, c, t, pass, more;
+    for (f = 0; f < b->face_count; f++) {
+        r->of[f] = f;
+        r->rim[f] = r->whole[f] = 0;
+    }
     for (c = 0; c < b->corner_count; c++) {
         int x, y;
-        if ((t = b->twin[c]) < c || !collide_i_edge_flat(b, b->face[c], b->face[t])) continue;
-        x = collide_i_root(region, b->face[c]);
-        y = collide_i_root(region, b->face[t]);
-        region[x > y ? x : y] = x > y ? y : x;
+        if ((t = b->twin[c]) < c || b->thickness[b->face[c]] <= b->tiny || b->thickness[b->face[t]] <= b->tiny ||
+            !collide_i_edge_flat(b, b->face[c], b->face[t]))
+            continue;
+        x = collide_i_root(r->of, b->face[c]);
+        y = collide_i_root(r->of, b->face[t]);
+        r->of[x > y ? x : y] = x > y ? y : x;
     }
-    for (f = 0; f < b->face_count; f++) {
-        rim[f] = 0;
-        start[f] = -1;
-        sturdy[f] = f;
-    }
-    for (f = 0; f < b->face_count; f++) {
-        int x = collide_i_root(region, f);
-        region[f] = x; /* flat from here on */
-        if (b->thickness[f] > b->thickness[sturdy[x]]) sturdy[x] = f;
-    }
+    /* start[] is free until the rims are known: the thick face that gives a face its plane, or -1 */
+    for (f = 0; f < b->face_count; f++) r->start[f] = b->thickness[f] > b->tiny ? f : -1;
+    for (pass = 0, more = 1; more && pass < 16; pass++)
+        for (f = 0, more = 0; f < b->face_count; f++) {
+            int best = -1;
+            if (r->start[f] >= 0) continue;
+            for (c = b->first[f]; c < b->first[f + 1]; c++) {
+                int g = b->twin[c] >= 0 ? r->start[b->face[b->twin[c]]] : -1;
+                if (g < 0 || (best >= 0 && b->thickness[g] <= b->thickness[best])) continue;
+                if (collide_i_loop_in_plane(b, m, b->first[f], g)) best = g;
+            }
+            if (best >= 0) {
+                int x = collide_i_root(r->of, f), y = collide_i_root(r->of, best);
+                r->of[x > y ? x : y] = x > y ? y : x;
+                r->start[f] = best;
+                more = 1;
+            }
+        }
+    for (f = 0; f < b->face_count; f++) r->of[f] = collide_i_root(r->of, f);
     for (c = 0; c < b->corner_count; c++) {
-        f = region[b->face[c]];
-        if (b->twin[c] >= 0 && region[b->face[b->twin[c]]] == f) continue;
-        rim[f]++;
-        start[f] = c;
+        f = r->of[b->face[c]];
+        if (b->twin[c] >= 0 && r->of[b->face[b->twin[c]]] == f) continue;
+        r->rim[f]++;
+        r->start[f] = c;
     }
+}
+
+/* One rim, once around, without a reflex corner? Then *normal is that of the polygon. */
+COLLIDE_I_STATIC int collide_i_rim_convex(const collide_i_builder *b, const collide_i_regions *r, int f,
+                                          collide_vec3 *normal)
+{
+    collide_real thickness;
+    int c = r->start[f], count = 0;
+    do {
+        r->loop[count++] = b->corner[c];
+        c = collide_i_rim_next(b, r->of, c);
+    } while (c >= 0 && c != r->start[f] && count < r->rim[f]);
+    if (c != r->start[f] || count != r->rim[f]) return 0;
+    *normal = collide_i_loop_normal(b->position, r->loop, count, &thickness);
+    return thickness > b->tiny && collide_i_loop_convex(b->position, r->loop, count, *normal, b->tiny);
+}
+
+/* A corner of the hull's furthest vertex along n, by climbing over its triangles from corner c: it is convex. */
+COLLIDE_I_STATIC int collide_i_hull_climb(const collide_i_builder *b, int c, collide_vec3 n)
+{
+    const collide_vec3 *p = b->position;
+    collide_real best = 0;
+    const collide_vec3 origin = p[b->corner[c]];
+    int steps;
+    for (steps = 0; steps < b->corner_count; steps++) {
+        int k = c, better = -1;
+        do {
+            int next = collide_i_next_corner(b, k);
+            collide_real d = collide_i_dot(n, collide_i_sub(p[b->corner[next]], origin));
+            if (d > best) {
+                best = d;
+                better = next;
+            }
+            k = collide_i_turn_corner(b, k, 1);
+        } while (k != c && k >= 0);
+        if (better < 0) break;
+        c = better;
+    }
+    return c;
+}
+
+/* Regions of coplanar faces with one convex rim become one face each, at once: piece by piece one may get stuck on the
+   way. All their corners must be in the plane of the rim; and of a hull, nothing else may be above it. */
+COLLIDE_I_STATIC collide_result collide_i_merge_regions(collide_i_builder *b, collide_i_merger *m)
+{
+    collide_i_regions r;
+    int f, c;
+    r.of = COLLIDE_I_TAKE(b, int, b->face_count);
+    r.rim = COLLIDE_I_TAKE(b, int, b->face_count);
+    r.start = COLLIDE_I_TAKE(b, int, b->face_count);
+    r.whole = COLLIDE_I_TAKE(b, int, b->face_count);
+    r.loop = COLLIDE_I_TAKE(b, int, b->corner_count);
+    r.normal = COLLIDE_I_TAKE(b, collide_vec3, b->face_count);
+    if (!r.of || !r.rim || !r.start || !r.whole || !r.loop || !r.normal) return COLLIDE_ERROR_MEMORY;
+    collide_i_regions_find(b, m, &r);
     for (f = 0; f < b->face_count; f++)
-        if (region[f] == f && start[f] >= 0 && rim[f] > 2 && rim[f] < b->corner_count)
-            collide_i_merge_region(b, m, region, start[f], rim[f], sturdy[f]);
-    for (f = 0; f < b->face_count; f++) rim[f] = 0;
-    for (c = 0; c < b->corner_count; c++)
-        if (m->alive[c] == 3) rim[region[b->face[c]]] = 1; /* done as a whole */
+        if (r.of[f] == f && r.rim[f] > 2 && r.rim[f] < b->corner_count)
+            r.whole[f] = collide_i_rim_convex(b, &r, f, &r.normal[f]);
+    for (c = 0; c < b->corner_count; c++) {
+        f = r.of[b->face[c]];
+        if (r.whole[f]) {
+            collide_vec3 d = collide_i_sub(b->position[b->corner[c]], b->position[b->corner[r.start[f]]]);
+            if (collide_i_abs(collide_i_dot(d, r.normal[f])) > b->tiny) r.whole[f] = 0;
+        }
+    }
+    for (f = 0; b->given_twins && f < b->face_count; f++)
+        if (r.whole[f]) {
+            int top = collide_i_hull_climb(b, r.start[f], r.normal[f]);
+            collide_vec3 d = collide_i_sub(b->position[b->corner[top]], b->position[b->corner[r.start[f]]]);
+            if (collide_i_dot(d, r.normal[f]) > 2 * b->tiny) r.whole[f] = 0;
+        }
     for (f = 0; f < b->face_count; f++)
-        if (rim[region[f]]) m->root[f] = region[f];
-    for (c = 0; c < b->corner_count; c++) m->alive[c] = m->alive[c] > 1 || !rim[region[b->face[c]]];
+        if (r.whole[r.of[f]]) m->root[f] = r.of[f];
+    for (c = 0; c < b->corner_count; c++) m->alive[c] = !r.whole[r.of[b->face[c]]];
+    for (f = 0; f < b->face_count; f++) {
+        int count = 0;
+        if (!r.whole[f]) continue;
+        c = r.start[f];
+        do {
+            int next = collide_i_rim_next(b, r.of, c);
+            m->next[c] = next;
+            m->back[next] = c;
+            m->alive[c] = 1;
+            r.loop[count++] = b->corner[c];
+            c = next;
+        } while (c != r.start[f]);
+        b->normal[f] = collide_i_loop_normal(b->position, r.loop, count, &b->thickness[f]);
+    }
     return COLLIDE_OK;
 }
 
@@ -3602,28 +3884,33 @@ COLLIDE_I_STATIC void collide_i_merge_edge(collide_i_builder *b, collide_i_merge
     }
 }
 
-/* A vertex that merging has left with two straight edges goes as well. */
+/* A vertex that merging has left with two straight edges goes as well. Of a hull, only as far as that can't tilt the
+   faces: the thinner they are, the straighter it must be. */
 COLLIDE_I_STATIC void collide_i_merge_straight(collide_i_builder *b, collide_i_merger *m)
 {
+    const collide_vec3 *p = b->position;
     int c;
     for (c = 0; c < b->corner_count; c++) {
-        int t, before, u;
-        collide_vec3 n;
+        int t, before, after, u;
+        collide_vec3 whole, n;
+        collide_real thin, allowed = b->tiny;
         if (!m->alive[c]) continue;
         before = m->back[c];
+        after = m->next[c];
         t = b->twin[before]; /* starts at the same vertex on the other side */
         u = b->twin[c];
-        if (t < 0 || u < 0 || m->next[u] != t || b->corner[before] == b->corner[m->next[c]]) continue;
-        if (m->next[m->next[c]] == before || m->next[m->next[t]] == u) continue; /* a triangle needs it */
-        n = collide_i_cross(collide_i_sub(b->position[b->corner[c]], b->position[b->corner[before]]),
-                            collide_i_sub(b->position[b->corner[m->next[c]]], b->position[b->corner[before]]));
-        if (collide_i_extent(n) > b->tiny * collide_i_extent(collide_i_sub(b->position[b->corner[m->next[c]]],
-                                                                           b->position[b->corner[before]])))
-            continue;
-        /* before ->(c)-> next becomes one edge, and so does u ->(t)-> */
+        if (t < 0 || u < 0 || m->next[u] != t || b->corner[before] == b->corner[after]) continue;
+        if (m->next[after] == before || m->next[m->next[t]] == u) continue; /* a triangle needs it */
+        thin = collide_i_min(b->thickness[collide_i_root(m->root, b->face[c])],
+                             b->thickness[collide_i_root(m->root, b->face[t])]);
+        if (b->given_twins) allowed *= collide_i_min(1, 4 * thin / b->size);
+        whole = collide_i_sub(p[b->corner[after]], p[b->corner[before]]);
+        n = collide_i_cross(collide_i_sub(p[b->corner[c]], p[b->corner[before]]), whole);
+        if (collide_i_extent(n) > allowed * collide_i_extent(whole)) continue;
+        /* before ->(c)-> after becomes one edge, and so does u ->(t)-> */
         m->alive[c] = m->alive[t] = 0;
-        m->next[before] = m->next[c];
-        m->back[m->next[c]] = before;
+        m->next[before] = after;
+        m->back[after] = before;
         m->next[u] = m->next[t];
         m->back[m->next[t]] = u;
         b->twin[before] = u;
@@ -3731,7 +4018,7 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_merge(collide_i_builder *b, int *
     }
     if (everything && collide_i_merge_regions(b, &m) < 0) return COLLIDE_ERROR_MEMORY;
     collide_i_sort(order, count, key);
-    for (c = 0; c < count; c++) collide_i_merge_edge(b, &m, order[c], everything);
+    for (c = 0; c < count && !b->given_twins; c++) collide_i_merge_edge(b, &m, order[c], everything);
     if (everything) collide_i_merge_straight(b, &m);
     return collide_i_merge_finish(b, &m, source_first, sources);
 }
@@ -3874,7 +4161,7 @@ COLLIDE_I_STATIC void collide_i_emit_edges(const collide_i_builder *b, collide_e
             if (collide_i_edge_flat(b, e->face[0], e->face[1]))
                 e->flags = COLLIDE_EDGE_FLAT;
             else if (collide_i_dot(collide_i_cross(b->normal[e->face[0]], b->normal[e->face[1]]), d) < 0)
-                e->flags = COLLIDE_EDGE_CONCAVE;
+                e->flags = b->given_twins ? COLLIDE_EDGE_FLAT : COLLIDE_EDGE_CONCAVE; /* a hull has none: rounding */
             continue;
         }
         /* Around the hole: back to vertex[0] comes the last edge of its fan, on from vertex[1] goes the first of its.
@@ -3955,6 +4242,41 @@ COLLIDE_I_STATIC void collide_i_emit_lanes(const collide_mesh *m, collide_real *
     }
 }
 
+/* Does climbing get to every face, along its normal? Rounding can leave a very flat or thin hull with dents that it
+   stops in. */
+COLLIDE_I_STATIC int collide_i_map_works(const collide_mesh *m)
+{
+    const collide_plane *planes = collide_i_mesh_planes(m);
+    const collide_vec3 *p = collide_i_mesh_vertices(m);
+    const collide_real slack = 4 * COLLIDE_I_EPSILON * collide_i_extent(collide_i_sub(m->box.upper, m->box.lower));
+    int f;
+    for (f = 0; f < m->face_count; f++) {
+        collide_vec3 n = planes[f].normal, at = p[collide_i_mesh_corners(m)[collide_i_mesh_first(m)[f]]];
+        if (collide_i_dot(n, collide_i_sub(p[collide_i_mesh_support(m, n)], at)) < -slack) return 0;
+    }
+    return 1;
+}
+
+/* How supports are to be found: all vertices of a small mesh, four at a time; a map and climbing on a large convex
+   one. */
+COLLIDE_I_STATIC void collide_i_emit_support(collide_mesh *m, char *block)
+{
+    const int lanes = m->lane_count;
+    if (m->vertex_count > COLLIDE_I_LANE_VERTICES) {
+        m->lane_count = 0;
+        if (m->flags & COLLIDE_I_MESH_CONVEX) m->flags |= COLLIDE_I_MESH_MAP;
+        (void)collide_i_mesh_layout_of(m, &m->at);
+        if (!(m->flags & COLLIDE_I_MESH_MAP)) return;
+        collide_i_emit_map(m, (int *)(void *)(block + m->at.map), (int *)(void *)(block + m->at.near_first),
+                           (int *)(void *)(block + m->at.near_vertices));
+        if (collide_i_map_works(m)) return;
+        m->flags &= ~COLLIDE_I_MESH_MAP;
+        m->lane_count = lanes;
+    }
+    (void)collide_i_mesh_layout_of(m, &m->at);
+    collide_i_emit_lanes(m, (collide_real *)(void *)(block + m->at.lanes));
+}
+
 /* Is it the surface of a convex solid? Then climbing finds supports. */
 COLLIDE_I_STATIC int collide_i_mesh_is_convex(const collide_mesh *m)
 {
@@ -4004,14 +4326,14 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_emit(collide_i_builder *b, const 
     head.corner_count = b->corner_count;
     head.source_count = source_first[b->face_count];
     head.part_count = b->report->parts;
-    head.lane_count = b->vertex_count <= COLLIDE_I_LANE_VERTICES ? (b->vertex_count + 3) & ~3 : 0;
+    head.lane_count = (b->vertex_count + 3) & ~3;
     head.box.lower = head.box.upper = b->position[0];
     for (i = 1; i < b->vertex_count; i++) {
         head.box.lower = collide_i_lowest(head.box.lower, b->position[i]);
         head.box.upper = collide_i_highest(head.box.upper, b->position[i]);
     }
     /* room for the most it can become */
-    head.flags |= COLLIDE_I_MESH_CONVEX;
+    head.flags |= COLLIDE_I_MESH_MAP;
     head.node_count = b->face_count > COLLIDE_I_TREE_FACES ? b->face_count : 0;
     if (!collide_i_mesh_layout_of(&head, &head.at)) return COLLIDE_ERROR_MESH;
     block = COLLIDE_I_TAKE(b, char, head.at.end);
@@ -4019,7 +4341,7 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_emit(collide_i_builder *b, const 
     memset(block, 0, (size_t)head.at.end);
     memcpy(block, &head, sizeof head);
     m = (collide_mesh *)(void *)block;
-    m->flags &= ~COLLIDE_I_MESH_CONVEX;
+    m->flags &= ~COLLIDE_I_MESH_MAP;
 #define COLLIDE_I_WRITE(where, from, count) memcpy(block + m->at.where, from, (size_t)(count) * sizeof *(from))
     COLLIDE_I_WRITE(vertices, b->position, b->vertex_count);
     COLLIDE_I_WRITE(face_first, b->first, b->face_count + 1);
@@ -4032,7 +4354,7 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_emit(collide_i_builder *b, const 
     collide_i_emit_faces(b, m, (int *)(void *)(block + m->at.vertex_edges), (unsigned char *)block + m->at.internal,
                          (collide_plane *)(void *)(block + m->at.planes), collide_i_mesh_edges(m), edge_of);
     if (collide_i_mesh_is_convex(m)) m->flags |= COLLIDE_I_MESH_CONVEX;
-    if (m->lane_count) collide_i_emit_lanes(m, (collide_real *)(void *)(block + m->at.lanes));
+    collide_i_emit_support(m, block);
     if (m->node_count) {
         collide_aabb *boxes = COLLIDE_I_TAKE(b, collide_aabb, m->face_count);
         if (!boxes) return COLLIDE_ERROR_MEMORY;
@@ -4041,10 +4363,7 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_emit(collide_i_builder *b, const 
         if (!tree) return COLLIDE_ERROR_MEMORY;
         m->node_count = tree->node_count;
     }
-    if (!m->lane_count && m->flags & COLLIDE_I_MESH_CONVEX)
-        collide_i_emit_map(m, (int *)(void *)(block + m->at.map), (int *)(void *)(block + m->at.near_first),
-                           (int *)(void *)(block + m->at.near_vertices));
-    (void)collide_i_mesh_layout_of(m, &m->at); /* as small as it has become: the map and the tree come last */
+    (void)collide_i_mesh_layout_of(m, &m->at); /* as small as it has become: the tree comes last */
     if (tree) memcpy(block + m->at.tree, tree, collide_i_tree_bytes(tree->node_count));
     collide_i_mesh_mass(m);
     collide_i_mesh_ball(m);
@@ -4093,7 +4412,7 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_connect(collide_i_builder *b)
 {
     int *order = NULL, *flip, f, turned = 0;
     collide_result r;
-    if ((r = collide_i_mesh_weld(b)) < 0 || (r = collide_i_mesh_tidy(b)) < 0 || (r = collide_i_mesh_split(b)) < 0 ||
+    if ((r = collide_i_mesh_weld(b)) < 0 || (r = collide_i_mesh_clean(b)) < 0 || (r = collide_i_mesh_split(b)) < 0 ||
         (r = collide_i_mesh_measure(b)) < 0)
         return r;
     flip = COLLIDE_I_TAKE(b, int, b->face_count);
@@ -4465,9 +4784,8 @@ COLLIDE_API collide_result collide_mesh_create_car(collide_mesh **mesh, collide_
 /* ---- convex hull ----
 
    Quickhull (Barber, Dobkin and Huhdanpaa): take the point furthest outside some facet, remove all facets it sees,
-   and cover the hole with new ones. Which facets it sees is decided exactly, so the surface is sound whatever the
-   points; which points still matter is decided by distance. Facets are triangles; coplanar ones are merged at the
-   end. */
+   and cover the hole with new ones. What is above a facet is decided exactly, so the surface is sound whatever
+   the points. Facets are triangles; coplanar ones are merged at the end. */
 
 /* Adds x to a sum kept as parts that don't overlap, smallest first; zeros are left out (Shewchuk's grow-expansion). */
 COLLIDE_I_STATIC int collide_i_expand(collide_real *e, int n, collide_real x)
@@ -4523,8 +4841,10 @@ typedef struct {
     int outside, worst;  /* list of points outside, and the furthest of them; -1: none */
     int state;           /* 0 free, 1 part of the surface, 2 seen from the new point, 3 just made */
     int waits;           /* listed for its points to be looked at */
-    collide_vec3 normal; /* unit */
-    collide_real height; /* of the worst point */
+    collide_vec3 normal; /* (b - a) x (c - a) */
+    collide_real doubt;  /* how wrong normal . x can be, by the extent of x */
+    collide_real slack;  /* normal . x of what is too close to matter */
+    collide_real height; /* normal . x of the worst point */
 } collide_i_facet;
 
 typedef struct {
@@ -4532,25 +4852,26 @@ typedef struct {
     int *next;       /* lists of points */
     collide_i_facet *facets;
     int count, free_list;    /* facets used; linked through neighbour[0] */
-    collide_real tiny, flat; /* points so close are not outside; a hull so thin has no volume */
+    collide_real tiny, flat; /* a point so close to a facet is on it; a hull so thin has no volume */
 } collide_i_hull;
 
-COLLIDE_I_STATIC int collide_i_hull_above(const collide_i_hull *h, const collide_i_facet *f, int point)
+/* Is the point above the facet, exactly? *height is about how much, in the facet's own measure. */
+COLLIDE_I_STATIC int collide_i_hull_above(const collide_i_hull *h, const collide_i_facet *f, int point,
+                                          collide_real *height)
 {
-    const collide_vec3 a = h->p[f->vertex[0]], b = h->p[f->vertex[1]], c = h->p[f->vertex[2]], d = h->p[point];
-    const collide_vec3 u = collide_i_sub(b, a), v = collide_i_sub(c, a), w = collide_i_sub(d, a);
-    collide_real s = collide_i_dot(collide_i_cross(u, v), w);
-    collide_real doubt = 64 * COLLIDE_I_EPSILON * collide_i_extent(u) * collide_i_extent(v) * collide_i_extent(w);
-    if (s > doubt) return 1;
-    if (s < -doubt) return -1;
-    return collide_i_above_exactly(a, b, c, d);
+    const collide_vec3 w = collide_i_sub(h->p[point], h->p[f->vertex[0]]);
+    const collide_real doubt = f->doubt * collide_i_extent(w);
+    *height = collide_i_dot(f->normal, w);
+    if (*height > doubt) return 1;
+    if (*height < -doubt) return 0;
+    return collide_i_above_exactly(h->p[f->vertex[0]], h->p[f->vertex[1]], h->p[f->vertex[2]], h->p[point]) > 0;
 }
 
 COLLIDE_I_STATIC int collide_i_hull_facet(collide_i_hull *h, int a, int b, int c)
 {
     int i = h->free_list;
     collide_i_facet *f;
-    collide_real length;
+    collide_vec3 u = collide_i_sub(h->p[b], h->p[a]), v = collide_i_sub(h->p[c], h->p[a]);
     if (i >= 0)
         h->free_list = h->facets[i].neighbour[0];
     else
@@ -4562,28 +4883,54 @@ COLLIDE_I_STATIC int collide_i_hull_facet(collide_i_hull *h, int a, int b, int c
     f->outside = f->worst = -1;
     f->state = 1;
     f->height = 0;
-    f->normal =
-        collide_i_unit(collide_i_cross(collide_i_sub(h->p[b], h->p[a]), collide_i_sub(h->p[c], h->p[a])), &length);
+    f->normal = collide_i_cross(u, v);
+    f->doubt = 64 * COLLIDE_I_EPSILON * collide_i_extent(u) * collide_i_extent(v);
+    f->slack = h->tiny * collide_i_sqrt(collide_i_dot(f->normal, f->normal));
     return i;
 }
 
-/* Hands the points of a list to the first of the new facets they are outside of; the rest are inside for good. */
+/* Does the point lie over the facet, not beside it? */
+COLLIDE_I_STATIC int collide_i_hull_over(const collide_i_hull *h, const collide_i_facet *f, int point)
+{
+    int i;
+    for (i = 0; i < 3; i++) {
+        const collide_vec3 a = h->p[f->vertex[i]], e = collide_i_sub(h->p[f->vertex[(i + 1) % 3]], a);
+        const collide_vec3 d = collide_i_sub(h->p[point], a);
+        if (collide_i_dot(collide_i_cross(e, d), f->normal) < 0) return 0;
+    }
+    return 1;
+}
+
+/* Hands the points of a list to one of the new facets they are above of. Those above none are inside for good; so are
+   those that lie on a facet to rounding: the hull only grows. (Close to its plane is not enough: beyond a sharp edge a
+   point can be close to all planes, and far away.) */
 COLLIDE_I_STATIC void collide_i_hull_assign(collide_i_hull *h, int list, const int *facets, int count)
 {
     while (list >= 0) {
-        int point = list, i;
+        int point = list, i, best = -1;
+        collide_real height, most = 0;
         list = h->next[point];
         for (i = 0; i < count; i++) {
-            collide_i_facet *f = &h->facets[facets[i]];
-            collide_real height = collide_i_dot(f->normal, collide_i_sub(h->p[point], h->p[f->vertex[0]]));
-            if (height <= h->tiny || collide_i_hull_above(h, f, point) <= 0) continue;
-            if (f->worst < 0 || height > f->height) {
+            const collide_i_facet *f = &h->facets[facets[i]];
+            if (!collide_i_hull_above(h, f, point, &height)) continue;
+            if (height <= f->slack && collide_i_hull_over(h, f, point)) {
+                best = -1;
+                break;
+            }
+            if (best < 0) {
+                best = facets[i];
+                most = height;
+            }
+            if (height > f->slack) break;
+        }
+        if (best >= 0) {
+            collide_i_facet *f = &h->facets[best];
+            if (f->worst < 0 || most > f->height) {
                 f->worst = point;
-                f->height = height;
+                f->height = most;
             }
             h->next[point] = f->outside;
             f->outside = point;
-            break;
         }
     }
 }
@@ -4641,12 +4988,13 @@ COLLIDE_I_STATIC int collide_i_hull_start(collide_i_hull *h, int count, int star
 COLLIDE_I_STATIC int collide_i_hull_insert(collide_i_hull *h, int from, int point, int *seen, int *made, int *at)
 {
     int count = 0, news = 0, i, k, list = -1;
+    collide_real height;
     seen[count++] = from;
     h->facets[from].state = 2;
     for (i = 0; i < count; i++)
         for (k = 0; k < 3; k++) {
             int g = h->facets[seen[i]].neighbour[k];
-            if (h->facets[g].state == 1 && collide_i_hull_above(h, &h->facets[g], point) > 0) {
+            if (h->facets[g].state == 1 && collide_i_hull_above(h, &h->facets[g], point, &height)) {
                 h->facets[g].state = 2;
                 seen[count++] = g;
             }
@@ -4767,9 +5115,9 @@ COLLIDE_I_STATIC int collide_i_hull_build(collide_i_hull *h, int count, collide_
 COLLIDE_API collide_result collide_mesh_create_hull(collide_mesh **mesh, const collide_real *points, int count,
                                                     const collide_allocator *allocator)
 {
-    /* Digits below this are cut off, for the signs only, so that products of three never underflow. */
-    const collide_real grid =
-        collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_MANTISSA - 40 * (int)(sizeof(collide_real) / 4)));
+    /* Digits below 2^-40 (2^-300) are rounded off, for the signs only, so that products of three never underflow. */
+    const collide_real coarse =
+        collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_MANTISSA - (sizeof(collide_real) == 4 ? 40 : 300)));
     collide_scratch s = {NULL, NULL, 0, 0, 0};
     collide_result result = COLLIDE_ERROR_MEMORY;
     collide_i_hull h;
@@ -4796,15 +5144,15 @@ COLLIDE_API collide_result collide_mesh_create_hull(collide_mesh **mesh, const c
         const collide_real scale = collide_i_from_bits(COLLIDE_I_POWER(-exponent));
         for (i = 0; i < count; i++) {
             collide_vec3 p = collide_i_vec(points[3 * i] * scale, points[3 * i + 1] * scale, points[3 * i + 2] * scale);
-            if (collide_i_abs(p.x) < grid) p.x = 0;
-            if (collide_i_abs(p.y) < grid) p.y = 0;
-            if (collide_i_abs(p.z) < grid) p.z = 0;
+            if (collide_i_abs(p.x) < coarse) p.x = (p.x + 3 * coarse) - 3 * coarse;
+            if (collide_i_abs(p.y) < coarse) p.y = (p.y + 3 * coarse) - 3 * coarse;
+            if (collide_i_abs(p.z) < coarse) p.z = (p.z + 3 * coarse) - 3 * coarse;
             h.p[i] = p;
             low = i ? collide_i_lowest(low, p) : p;
             high = i ? collide_i_highest(high, p) : p;
         }
         size = collide_i_extent(collide_i_sub(high, low));
-        h.tiny = 2 * COLLIDE_I_EPSILON * size;
+        h.tiny = 2 * COLLIDE_I_EPSILON * (size + most * scale);
         h.flat = 4 * COLLIDE_I_EPSILON * (16 * size + 4 * collide_i_max(collide_i_extent(low), collide_i_extent(high)));
         result = collide_i_hull_build(&h, count, &s, indices, twins);
         if (result >= 0) {
@@ -5164,13 +5512,15 @@ COLLIDE_API const collide_mesh *collide_mesh_from_block(const void *block, size_
     if (m->magic != COLLIDE_I_MESH_MAGIC || m->version != COLLIDE_I_MESH_VERSION ||
         m->real_size != (int32_t)sizeof(collide_real))
         return NULL;
-    if (m->flags & ~(COLLIDE_I_MESH_CLOSED | COLLIDE_I_MESH_CONVEX) || m->vertex_count < 1 || m->edge_count < 1 ||
-        m->face_count < 1 || m->corner_count < 3 || m->source_count < m->face_count || m->lane_count < 0 ||
-        m->node_count < 0 || m->vertex_count > COLLIDE_I_MOST_ITEMS || m->edge_count > COLLIDE_I_MOST_ITEMS ||
-        m->face_count > COLLIDE_I_MOST_ITEMS || m->corner_count > COLLIDE_I_MOST_ITEMS ||
-        m->source_count > COLLIDE_I_MOST_ITEMS || m->node_count > m->face_count)
+    if (m->flags & ~(COLLIDE_I_MESH_CLOSED | COLLIDE_I_MESH_CONVEX | COLLIDE_I_MESH_MAP) || m->vertex_count < 1 ||
+        m->edge_count < 1 || m->face_count < 1 || m->corner_count < 3 || m->source_count < m->face_count ||
+        m->lane_count < 0 || m->node_count < 0 || m->vertex_count > COLLIDE_I_MOST_ITEMS ||
+        m->edge_count > COLLIDE_I_MOST_ITEMS || m->face_count > COLLIDE_I_MOST_ITEMS ||
+        m->corner_count > COLLIDE_I_MOST_ITEMS || m->source_count > COLLIDE_I_MOST_ITEMS ||
+        m->node_count > m->face_count)
         return NULL;
-    if (m->lane_count != (m->vertex_count <= COLLIDE_I_LANE_VERTICES ? (m->vertex_count + 3) & ~3 : 0) ||
+    if ((m->lane_count != 0 && m->lane_count != ((m->vertex_count + 3) & ~3)) ||
+        (m->lane_count != 0 && m->flags & COLLIDE_I_MESH_MAP) ||
         (m->node_count > 0) != (m->face_count > COLLIDE_I_TREE_FACES))
         return NULL;
     if (!collide_i_mesh_layout_of(m, &at) || memcmp(&at, &m->at, sizeof at) != 0 || size < (size_t)at.end) return NULL;
