@@ -96,7 +96,7 @@ static rng rng_for(unsigned test)
 static unsigned next_below(rng *r, unsigned n) { return (unsigned)((next_bits(r) >> 32) % n); }
 
 /* In [-1, 1], with as many digits as float has, so that float and double builds see the same cases. */
-static real next_real(rng *r) { return (real)((int)(next_bits(r) >> 39) - (1 << 24)) / (1 << 24); }
+static real next_real(rng *r) { return (real)((int)(next_bits(r) >> 39) - (1 << 24)) / (real)(1 << 24); }
 static real next_between(rng *r, real lower, real upper)
 {
     real t = next_real(r);
@@ -609,7 +609,10 @@ static real take_real(bytes *b)
 {
     collide_i_bits u = 0;
     unsigned i, kind = take_byte(b);
-    if (kind & 1) return (real)((int)(take_byte(b) << 8 | take_byte(b)) - 32768) / (1 << (kind >> 4));
+    if (kind & 1) {
+        int high = (int)take_byte(b), low = (int)take_byte(b);
+        return (real)(256 * high + low - 32768) / (real)(1 << (kind >> 4));
+    }
     for (i = 0; i < sizeof u; i++) u = (collide_i_bits)(u << 8 | take_byte(b));
     return collide_i_from_bits(u);
 }
@@ -892,10 +895,10 @@ static void fuzz_block(bytes *b)
     free(block);
 }
 
+#ifdef TESTS_FUZZ
+
 static void (*const fuzz_targets[])(bytes *) = {fuzz_math, fuzz_memory, fuzz_tree, fuzz_mesh, fuzz_obj, fuzz_block};
 enum { FUZZ_TARGETS = (int)(sizeof fuzz_targets / sizeof *fuzz_targets) };
-
-#ifdef TESTS_FUZZ
 
 #ifdef __cplusplus
 extern "C"
@@ -2231,7 +2234,8 @@ TEST coplanar_faces_are_merged(void)
                 for (k = 0; k < N; k++) {
                     int v[4], c;
                     for (c = 0; c < 4; c++) { /* exact multiples, so that the sides' corners coincide */
-                        real u = (real)(2 * (i + (c == 1 || c == 2))) / N - 1, w = (real)(2 * (k + (c >= 2))) / N - 1;
+                        real u = (real)(2 * (i + (c == 1 || c == 2))) / (real)N - 1,
+                             w = (real)(2 * (k + (c >= 2))) / (real)N - 1;
                         real one = side & 1 ? COLLIDE_R(-1.0) : COLLIDE_R(1.0);
                         if (side & 1) w = -w;
                         v[c] = side < 2   ? soup_point(&clean, one, u, w)
@@ -2385,6 +2389,54 @@ TEST hulls_hold_all_points(void)
     PASS();
 }
 
+/* Few points in general position, every triple tried in double: those with all others on one side are the facets. */
+TEST hulls_have_the_facets_of_brute_force(void)
+{
+    rng r = rng_for(413);
+    int round, a, b, c, i, k;
+    for (round = 0; round < COUNT(300, 20000); round++) {
+        int count = 4 + (int)next_below(&r, 12), facets = 0, used[16] = {0}, vertices = 0, close = 0;
+        real p[48];
+        collide_mesh *m;
+        for (i = 0; i < 3 * count; i++) p[i] = next_real(&r);
+        for (a = 0; a < count; a++)
+            for (b = a + 1; b < count; b++)
+                for (c = b + 1; c < count; c++) {
+                    double u[3], v[3], n[3];
+                    int above = 0, below = 0;
+                    for (k = 0; k < 3; k++) {
+                        u[k] = (double)p[3 * b + k] - (double)p[3 * a + k];
+                        v[k] = (double)p[3 * c + k] - (double)p[3 * a + k];
+                    }
+                    for (k = 0; k < 3; k++) n[k] = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3];
+                    for (i = 0; i < count; i++) {
+                        double d = 0;
+                        if (i == a || i == b || i == c) continue;
+                        for (k = 0; k < 3; k++) d += n[k] * ((double)p[3 * i + k] - (double)p[3 * a + k]);
+                        close |= fabs(d) < 1e-4;
+                        above += d > 0;
+                        below += d < 0;
+                    }
+                    if (above && below) continue;
+                    facets++;
+                    used[a] = used[b] = used[c] = 1;
+                }
+        for (i = 0; i < count; i++) vertices += used[i];
+        if (close) continue; /* nearly coplanar: the facets may be merged */
+        ASSERT_EQ(COLLIDE_OK, collide_mesh_create_hull(&m, p, count, NULL));
+        ASSERTm(failed_case("round %d: %d facets, not %d", round, collide_mesh_face_count(m), facets),
+                collide_mesh_face_count(m) == facets && collide_mesh_vertex_count(m) == vertices);
+        for (i = 0, k = 0; i < count; i++) { /* the vertices that are used, in the order given */
+            collide_vec3 v = collide_mesh_vertex(m, k);
+            if (!used[i]) continue;
+            ASSERT(v.x == p[3 * i] && v.y == p[3 * i + 1] && v.z == p[3 * i + 2]);
+            k++;
+        }
+        collide_mesh_destroy(m);
+    }
+    PASS();
+}
+
 TEST obj_files_are_read(void)
 {
     static const char box[] = "# a box\r\nmtllib x.mtl\no thing\n"
@@ -2523,7 +2575,7 @@ TEST a_million_corners_end_soon(void)
         collide_mesh_desc d;
         collide_mesh *m;
         for (i = 0; i < MANY; i++) {
-            double a = 6.283185307179586 * i / MANY;
+            double a = 6.283185307179586 * i / (double)MANY;
             p[3 * i] = (real)((kind ? 1 : i & 1 ? 1 : 0.5) * cos(a));
             p[3 * i + 1] = (real)((kind ? 1 : i & 1 ? 1 : 0.5) * sin(a));
             p[3 * i + 2] = 0;
@@ -2725,6 +2777,7 @@ SUITE(mesh)
     RUN_TEST(coplanar_faces_are_merged);
     RUN_TEST(supports_are_the_furthest);
     RUN_TEST(hulls_hold_all_points);
+    RUN_TEST(hulls_have_the_facets_of_brute_force);
     RUN_TEST(obj_files_are_read);
     RUN_TEST(decimals_are_exact);
     RUN_TEST(bad_meshes_are_refused);

@@ -24,8 +24,9 @@ static void line(collide_vec3 a, collide_vec3 b, char c)
 {
     int i, column, row;
     for (i = 0; i <= 100; i++) {
-        column = (int)((a.x + (b.x - a.x) * i / 100) * 7 + WIDTH / 2);
-        row = (int)((-a.y + (a.y - b.y) * i / 100) * 3.5f + HEIGHT / 2);
+        collide_real t = (collide_real)i / 100;
+        column = (int)((a.x + (b.x - a.x) * t) * 7) + WIDTH / 2;
+        row = (int)((-a.y + (a.y - b.y) * t) * 3.5f + 10);
         if (column < 0 || column >= WIDTH || row < 0 || row >= HEIGHT) continue;
         if (c == '#' || picture[row][column] == ' ') picture[row][column] = c;
     }
