@@ -4088,7 +4088,7 @@ COLLIDE_I_STATIC void collide_i_mesh_ball(collide_mesh *m)
 {
     const collide_vec3 *p = collide_i_mesh_vertices(m);
     collide_vec3 centre = collide_i_scale(collide_i_add(m->box.lower, m->box.upper), COLLIDE_R(0.5)), best = centre;
-    collide_real radius = -1;
+    collide_real radius = 0;
     int step, i, most = m->vertex_count > 20000 ? 8 : 64;
     for (step = 0; step < most; step++) {
         collide_real far_off = 0, d;
@@ -4101,7 +4101,7 @@ COLLIDE_I_STATIC void collide_i_mesh_ball(collide_mesh *m)
                 k = i;
             }
         }
-        if (radius < 0 || far_off < radius) {
+        if (step == 0 || far_off < radius) {
             radius = far_off;
             best = centre;
         }
