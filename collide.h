@@ -121,6 +121,8 @@
 #define COLLIDE_I_STATIC static
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wunused-function"
+#elif defined(__GNUC__) && !defined(__OPTIMIZE__)
+#define COLLIDE_I_STATIC static inline __attribute__((unused)) /* else -O0 keeps what nobody calls */
 #elif defined(__GNUC__)
 #define COLLIDE_I_STATIC static __attribute__((unused))
 #else
@@ -558,7 +560,11 @@ static const char *const collide_i_type_guard __attribute__((used)) = &COLLIDE_I
 #ifndef COLLIDE_API /* the types were included before, without the implementation */
 #define COLLIDE_API COLLIDE_I_STATIC
 #endif
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__OPTIMIZE__)
+#define COLLIDE_I_INLINE COLLIDE_I_STATIC
+#else
 #define COLLIDE_I_INLINE COLLIDE_I_STATIC inline
+#endif
 
 #if defined(__clang__)
 #pragma clang diagnostic push
