@@ -2767,15 +2767,16 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_weld(collide_i_builder *b)
     mask--;
     for (i = 0; i < b->vertex_count; i++) {
         collide_vec3 p = b->position[i], d = collide_i_sub(p, low);
-        int cell[3], from[3], to[3], x, y, z, axis, twin = -1;
+        int64_t cell[3], from[3], to[3], x, y, z; /* up to 2^47 of them along a side, in double */
+        int axis, twin = -1;
         map[i] = i;
         if (!use[i]) collide_i_blame_vertex(b, &b->report->unused_vertices, i);
         if (b->desc->weld < 0) continue;
         for (axis = 0; axis < 3; axis++) {
             collide_real at = collide_i_axis(d, axis) * inverse;
-            cell[axis] = (int)at;
-            from[axis] = at > COLLIDE_R(0.25) ? (int)(at - COLLIDE_R(0.25)) : 0;
-            to[axis] = (int)(at + COLLIDE_R(0.25));
+            cell[axis] = (int64_t)at;
+            from[axis] = at > COLLIDE_R(0.25) ? (int64_t)(at - COLLIDE_R(0.25)) : 0;
+            to[axis] = (int64_t)(at + COLLIDE_R(0.25));
         }
 #define COLLIDE_I_HASH(x, y, z) (((unsigned)(x)*73856093u ^ (unsigned)(y)*19349663u ^ (unsigned)(z)*83492791u) & mask)
         for (x = from[0]; x <= to[0] && twin < 0; x++)
