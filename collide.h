@@ -545,13 +545,14 @@ static const char *const collide_i_type_guard __attribute__((used)) = &COLLIDE_I
 #endif
 #endif
 /* Off inside this header only: what the user's own code does is restored at the end. For gcc only where the
-   processor can fuse at all, since it never inlines across such a change of options. */
+   processor can fuse at all, since it never inlines across such a change of options; and with its vectorizer off,
+   since that forms fused instructions whatever fp-contract says (vfmaddsub on x86, most of RISC-V's). */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__) && (defined(__FP_FAST_FMAF) || defined(__FP_FAST_FMA))
 #define COLLIDE_I_GCC_FUSES
 #pragma GCC push_options
-#pragma GCC optimize("fp-contract=off")
+#pragma GCC optimize("fp-contract=off", "no-tree-loop-vectorize", "no-tree-slp-vectorize")
 #elif defined(_MSC_VER)
 #pragma fp_contract(off)
 #endif
