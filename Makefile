@@ -1,6 +1,6 @@
 # make demo    build and run the example worth seeing first
 # make test    four builds of the tests: float and double, static C and external C++
-# make bench   times and ratios; PEERS=1 adds other libraries on the same inputs
+# make bench   times and ratios; PEERS=1 adds other libraries on the same inputs, SECTION=gjk runs one section only
 # make soak    the full counts; SECTION=math runs one section only
 # make fuzz    needs clang; SECTION=math fuzzes one section only, SECONDS=600 for ten minutes
 # make clean
@@ -62,11 +62,23 @@ demo: $(B)/tumble
 $(B)/%: examples/%.c collide.h Makefile | $(B)
 	$(C99) $< -o $@ -lm
 
-bench: $(B)/bench
-	$(B)/bench
+# Peers are Debian's libbullet-dev libccd-dev libode-dev libfcl-dev; their headers are not ours to warn about.
+ifdef PEERS
+PEER_CFLAGS = $(patsubst -I%,-isystem %,$(filter -I%,$(shell pkg-config --cflags bullet ccd ode fcl)))
+BENCH = $(B)/bench_peers
+else
+BENCH = $(B)/bench
+endif
+
+bench: $(BENCH)
+	$(BENCH) $(SECTION)
 
 $(B)/bench: bench.c collide.h Makefile | $(B)
 	$(C99) bench.c -o $@ -lm
+
+$(B)/bench_peers: bench.c collide.h Makefile | $(B)
+	$(CXX) -std=c++11 $(CFLAGS) -DBENCH_PEERS -I. $(PEER_CFLAGS) -x c++ bench.c -x none -o $@ \
+	    `pkg-config --libs bullet ccd ode fcl` -lm
 
 soak: $(DEPS) | $(B)
 	$(C99) -DTESTS_SOAK collide_tests.c -o $(B)/soak_float -lm

@@ -15,6 +15,9 @@
        [MEMORY]   allocators, fixed buffers, scratch memory
        [TREE]     a flat tree over boxes: what does a box, a ray, a flying box meet; what is nearest
        [MESH]     winged-edge polyhedra: build, check, mend, hull, primitives, OBJ, files
+       [SHAPE]    convex shapes: sphere, box, capsule, hull, ..., sums, images, your own
+       [SCREW]    rigid motion between poses as a screw
+       [GJK]      convex shapes against each other: distance, overlap, depth, ray, cast, sweep, contact points
 
    EXAMPLE
 
@@ -474,6 +477,170 @@ COLLIDE_API collide_aabb collide_mesh_bounds(const collide_mesh *mesh, collide_p
 COLLIDE_API int collide_mesh_support(const collide_mesh *mesh,
                                      collide_vec3 direction);                /* the vertex furthest that way */
 COLLIDE_API const collide_tree *collide_mesh_tree(const collide_mesh *mesh); /* over the faces; NULL if they are few */
+#endif
+
+/* ======================================================================================== API
+   [SHAPE] convex shapes as support mappings
+
+   A shape is a core and a radius: the core answers "which of your points is furthest in this direction?", and a
+   sphere of the radius is added to it (van den Bergen, section 3). Queries iterate on the core alone and add the
+   radius exactly, so spheres and capsules cost what points and segments cost. Shapes are small values; what they
+   point to (meshes, arrays, parts) must outlive them and stay where it is.
+   ============================================================================================ */
+
+typedef struct collide_shape collide_shape;
+
+struct collide_shape {
+    int kind;            /* 0: no shape, refused by every query */
+    collide_real radius; /* of the sphere that is added to the core */
+    union {
+        collide_vec3 corner[3]; /* segment, triangle; [0]: half sizes of a box, radii of an ellipsoid */
+        struct {
+            collide_real half_height, radius;
+        } round; /* cylinder, cone */
+        const collide_mesh *mesh;
+        struct {
+            const void *first;
+            size_t stride;
+            int count;
+            collide_real reach;
+            collide_vec3 centre;
+        } points;
+        struct {
+            const collide_shape *a, *b;
+        } parts; /* sum, hull of both */
+        struct {
+            const collide_shape *of;
+            collide_real m[12];
+        } image;
+        struct {
+            collide_vec3 (*support)(void *user, collide_vec3 direction);
+            void *user;
+        } custom;
+    } as;
+};
+
+#ifdef COLLIDE_API
+/* Capsule, cylinder and cone lie along local y, centred. Sizes may be 0 (a flat box, a cone without height); a
+   negative or non-finite one gives kind 0. */
+COLLIDE_API collide_shape collide_shape_point(void); /* at the origin */
+COLLIDE_API collide_shape collide_shape_sphere(collide_real radius);
+COLLIDE_API collide_shape collide_shape_box(collide_vec3 half);
+COLLIDE_API collide_shape collide_shape_capsule(collide_real half_height, collide_real radius); /* half the segment */
+COLLIDE_API collide_shape collide_shape_cylinder(collide_real half_height, collide_real radius);
+COLLIDE_API collide_shape collide_shape_cone(collide_real half_height, collide_real radius); /* apex at +half_height */
+COLLIDE_API collide_shape collide_shape_ellipsoid(collide_vec3 radii);
+COLLIDE_API collide_shape collide_shape_segment(collide_vec3 a, collide_vec3 b);
+COLLIDE_API collide_shape collide_shape_triangle(collide_vec3 a, collide_vec3 b, collide_vec3 c);
+/* The hull of a mesh's vertices (the mesh itself where it is convex), or of a bare array; stride 0: packed xyz. */
+COLLIDE_API collide_shape collide_shape_hull(const collide_mesh *convex);
+COLLIDE_API collide_shape collide_shape_points(const collide_real *xyz, int count, size_t stride);
+/* Made of others: all sums of a point of a and a point of b; the convex hull of both; the image under a column-major
+   3x4 matrix, which may scale, shear, mirror and flatten. Nested up to 8 deep. */
+COLLIDE_API collide_shape collide_shape_sum(const collide_shape *a, const collide_shape *b);
+COLLIDE_API collide_shape collide_shape_both(const collide_shape *a, const collide_shape *b);
+COLLIDE_API collide_shape collide_shape_affine(const collide_shape *s, const collide_real m[12]);
+/* Your own: the furthest point in a direction, which is never zero but has any length. */
+COLLIDE_API collide_shape collide_shape_custom(collide_vec3 (*support)(void *user, collide_vec3 direction), void *user);
+COLLIDE_API collide_shape collide_shape_rounded(collide_shape s, collide_real radius); /* s plus a sphere */
+
+COLLIDE_API collide_vec3 collide_shape_support(collide_shape s, collide_vec3 direction); /* zero where it is refused */
+COLLIDE_API collide_aabb collide_shape_bounds(collide_shape s, collide_pose pose);       /* the box around it */
+#endif
+
+/* ======================================================================================== API
+   [SCREW] rigid motion as a screw
+
+   Every rigid motion is a turn about some axis with a slide along it (Buss, section 4). As the turn goes to zero the
+   axis runs off to infinity and the motion becomes a translation: applying a screw passes over that without a jump.
+   ============================================================================================ */
+
+typedef struct {
+    collide_vec3 point; /* of the axis, closest to the origin; zero where there is no turn */
+    collide_vec3 axis;  /* unit */
+    collide_real angle; /* in [0, pi] */
+    collide_real slide; /* along the axis */
+    /* the library's own: what the motion moves the origin by, square to the axis, and (angle / 2) / tan(angle / 2) */
+    collide_vec3 across;
+    collide_real cotangent;
+} collide_screw;
+
+#ifdef COLLIDE_API
+/* The motion of B seen from A, in A's local coordinates, the short way (Buss, eq. 1). Bad poses: all zero. */
+COLLIDE_API collide_screw collide_screw_between(collide_pose a0, collide_pose a1, collide_pose b0, collide_pose b1);
+COLLIDE_API collide_vec3 collide_screw_apply(const collide_screw *s, collide_vec3 x, collide_real t);
+COLLIDE_API collide_vec3 collide_screw_velocity(const collide_screw *s, collide_vec3 x); /* of what is at x (eq. 3) */
+COLLIDE_API collide_pose collide_screw_pose(const collide_screw *s,
+                                            collide_real t); /* the motion itself, not B's pose */
+/* How far a screw strays from a turn about the centre with a straight path, by length of path (eq. 5). */
+COLLIDE_API collide_real collide_screw_error(collide_real angle);
+/* A body's own path: from at t = 0, to at t = 1, a screw between. */
+COLLIDE_API collide_pose collide_pose_between(collide_pose from, collide_pose to, collide_real t);
+#endif
+
+/* ======================================================================================== API
+   [GJK] convex shapes: distance, overlap, depth, casts, sweeps, contact points
+
+   Everything in world coordinates; normals are unit and point from A to B. Answers are good to a few roundings of the
+   pair's size, whatever that is: there is no length below which things count as touching. Spheres, capsules and boxes
+   among themselves, and rays, have closed forms.
+   ============================================================================================ */
+
+typedef struct {
+    collide_vec3 point_a, point_b; /* on the surfaces */
+    collide_vec3 normal;
+    collide_real distance; /* negative: minus the depth */
+    int iterations;
+    unsigned flags; /* COLLIDE_NOT_CONVERGED: distance is then only a bound */
+} collide_closest;
+
+typedef struct {
+    collide_real time; /* fraction of the motion */
+    collide_vec3 point, normal;
+    int iterations;
+    unsigned flags; /* COLLIDE_STARTED_INSIDE: normal is the way out; COLLIDE_NOT_CONVERGED: free up to time at least */
+} collide_hit;
+
+typedef struct {
+    collide_vec3 point, normal; /* midway between the surfaces */
+    collide_real distance;      /* between them, along the normal */
+    int kind;                   /* COLLIDE_VF, _FV, _EE */
+    int feature_a, feature_b;   /* of meshes: vertex, edge or face as kind says; else -1 */
+} collide_contact;
+
+/* What a pair had last time: zero it once, keep it with the pair. Any content gives a right answer. */
+typedef struct {
+    collide_vec3 axis;
+    int count, a[4], b[4];
+} collide_gjk_cache;
+
+#ifdef COLLIDE_API
+/* 1 where they touch or overlap, 0 where they are apart. A NULL cache starts anew. */
+COLLIDE_API collide_result collide_distance(collide_shape a, collide_pose pa, collide_shape b, collide_pose pb,
+                                            collide_gjk_cache *cache, collide_closest *out);
+COLLIDE_API collide_result collide_overlap(collide_shape a, collide_pose pa, collide_shape b, collide_pose pb,
+                                           collide_gjk_cache *cache);
+/* As collide_distance, and where they overlap the shortest way apart: B must go by -distance along the normal. */
+COLLIDE_API collide_result collide_penetration(collide_shape a, collide_pose pa, collide_shape b, collide_pose pb,
+                                               collide_gjk_cache *cache, collide_scratch *scratch,
+                                               collide_closest *out);
+/* The first hit on the way from `from` to `to`; the normal leaves the shape. */
+COLLIDE_API collide_result collide_ray_cast(collide_shape s, collide_pose ps, collide_vec3 from, collide_vec3 to,
+                                            collide_hit *out);
+/* First contact of shapes that fly straight without turning. */
+COLLIDE_API collide_result collide_shape_cast(collide_shape a, collide_pose pa, collide_vec3 move_a, collide_shape b,
+                                              collide_pose pb, collide_vec3 move_b, collide_gjk_cache *cache,
+                                              collide_hit *out);
+/* First contact of shapes that move and turn, each along its own screw: at time t, A is at
+   collide_pose_between(a0, a1, t). */
+COLLIDE_API collide_result collide_shape_sweep(collide_shape a, collide_pose a0, collide_pose a1, collide_shape b,
+                                               collide_pose b0, collide_pose b1, collide_gjk_cache *cache,
+                                               collide_hit *out);
+/* Where the two rest against each other along a normal from A to B: the corners of the area common to the two
+   features that face each other, as far as they are closer than slack. Returns how many there are. */
+COLLIDE_API int collide_manifold(collide_shape a, collide_pose pa, collide_shape b, collide_pose pb,
+                                 collide_vec3 normal, collide_real slack, collide_scratch *scratch,
+                                 collide_contact *out, int capacity);
 #endif
 
 /* A file compiled for float and one compiled for double must not share one external copy: each refers to
@@ -1607,6 +1774,36 @@ COLLIDE_I_INLINE unsigned collide_i_lanes_bits(collide_i_lanes mask) /* bit i: l
     return bits;
 }
 
+/* The greatest of the four, in all of them. */
+COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_top(collide_i_lanes a)
+{
+#if defined(COLLIDE_I_SSE2) && defined(COLLIDE_DOUBLE)
+    a.r[0] = _mm_max_pd(a.r[0], a.r[1]);
+    a.r[0] = a.r[1] = _mm_max_pd(a.r[0], _mm_shuffle_pd(a.r[0], a.r[0], 1));
+#elif defined(COLLIDE_I_SSE2)
+    a.r[0] = _mm_max_ps(a.r[0], _mm_shuffle_ps(a.r[0], a.r[0], _MM_SHUFFLE(1, 0, 3, 2)));
+    a.r[0] = _mm_max_ps(a.r[0], _mm_shuffle_ps(a.r[0], a.r[0], _MM_SHUFFLE(2, 3, 0, 1)));
+#else
+    collide_real x[4];
+    collide_i_lanes_store(x, a);
+    a = collide_i_lanes_splat(collide_i_max(collide_i_max(x[0], x[1]), collide_i_max(x[2], x[3])));
+#endif
+    return a;
+}
+
+/* Which is the lowest bit that is set? 64 if none is. */
+COLLIDE_I_INLINE int collide_i_lowest_bit(uint64_t bits)
+{
+#ifdef __GNUC__ /* in halves: 32-bit machines have no instruction for more */
+    const uint32_t low = (uint32_t)bits, high = (uint32_t)(bits >> 32);
+    return low ? __builtin_ctz(low) : high ? 32 + __builtin_ctz(high) : 64;
+#else
+    int i = 0;
+    while (i < 64 && !(bits >> i & 1)) i++;
+    return i;
+#endif
+}
+
 /* ============================================================================= IMPLEMENTATION
    [MEMORY] where blocks come from
 
@@ -2473,38 +2670,26 @@ COLLIDE_API const collide_tree *collide_mesh_tree(const collide_mesh *mesh)
     return mesh && mesh->at.tree ? COLLIDE_I_MESH_ARRAY(collide_tree, mesh, tree) : NULL;
 }
 
-/* 1: lane i is further than lane k, or as far and earlier. No jumps: they would be guessed wrong half of the time. */
-COLLIDE_I_INLINE int collide_i_further(const collide_real values[4], const collide_real places[4], int i, int k)
-{
-    return (values[i] > values[k]) | ((values[i] >= values[k]) & (places[i] < places[k]));
-}
-
-/* All vertices, four at a time; of equally far ones the first. */
+/* All vertices, four at a time: first the greatest dot product, then where it is; of equally far ones the first. */
 COLLIDE_I_STATIC int collide_i_support_lanes(const collide_real *x, int lane_count, collide_vec3 d)
 {
     const collide_real *y = x + lane_count, *z = y + lane_count;
     const collide_i_lanes dx = collide_i_lanes_splat(d.x), dy = collide_i_lanes_splat(d.y),
                           dz = collide_i_lanes_splat(d.z);
-    const collide_i_lanes four = collide_i_lanes_splat(4);
-    static const collide_real start[4] = {0, 1, 2, 3};
-    collide_i_lanes index = collide_i_lanes_load(start), best_index = index, dot, better;
-    collide_i_lanes best = collide_i_lanes_splat(-collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS)));
-    collide_real values[4], places[4];
-    int i, a, b;
-    for (i = 0; i < lane_count; i += 4) {
-        dot = collide_i_lanes_add(collide_i_lanes_add(collide_i_lanes_mul(collide_i_lanes_load(x + i), dx),
-                                                      collide_i_lanes_mul(collide_i_lanes_load(y + i), dy)),
-                                  collide_i_lanes_mul(collide_i_lanes_load(z + i), dz));
-        better = collide_i_lanes_less(best, dot);
-        best = collide_i_lanes_max(dot, best);
-        best_index = collide_i_lanes_select(better, index, best_index);
-        index = collide_i_lanes_add(index, four);
-    }
-    collide_i_lanes_store(values, best);
-    collide_i_lanes_store(places, best_index);
-    a = collide_i_further(values, places, 1, 0);
-    b = 2 + collide_i_further(values, places, 3, 2);
-    return (int)places[collide_i_further(values, places, b, a) ? b : a];
+    collide_i_lanes dots[COLLIDE_I_LANE_VERTICES / 4], top;
+    uint64_t below = 0;
+    int i;
+    const int n = lane_count / 4;
+    for (i = 0; i < n; i++)
+        dots[i] = collide_i_lanes_add(collide_i_lanes_add(collide_i_lanes_mul(collide_i_lanes_load(x + 4 * i), dx),
+                                                          collide_i_lanes_mul(collide_i_lanes_load(y + 4 * i), dy)),
+                                      collide_i_lanes_mul(collide_i_lanes_load(z + 4 * i), dz));
+    top = dots[0];
+    for (i = 1; i < n; i++) top = collide_i_lanes_max(top, dots[i]);
+    top = collide_i_lanes_top(top);
+    for (i = 0; i < n; i++) below |= (uint64_t)collide_i_lanes_bits(collide_i_lanes_less(dots[i], top)) << (4 * i);
+    i = collide_i_lowest_bit(~below);
+    return i < lane_count ? i : 0;
 }
 
 /* The cell of the cube map that a direction falls into. */
@@ -5559,6 +5744,2500 @@ COLLIDE_API const collide_mesh *collide_mesh_from_block(const void *block, size_
     if (m->at.tree && !collide_i_check_tree(COLLIDE_I_MESH_ARRAY(collide_tree, m, tree), m->node_count, m->face_count))
         return NULL;
     return m;
+}
+
+/* ============================================================================= IMPLEMENTATION
+   [SHAPE] convex shapes as support mappings
+   ============================================================================================ */
+
+enum { /* kinds */
+       COLLIDE_I_POINT = 1,
+       COLLIDE_I_BOX,
+       COLLIDE_I_HULL,
+       COLLIDE_I_SEGMENT,
+       COLLIDE_I_TRIANGLE,
+       COLLIDE_I_POINTS, /* up to here corners have numbers */
+       COLLIDE_I_CYLINDER,
+       COLLIDE_I_CONE,
+       COLLIDE_I_ELLIPSOID,
+       COLLIDE_I_SUM,
+       COLLIDE_I_BOTH,
+       COLLIDE_I_IMAGE,
+       COLLIDE_I_CUSTOM,
+       COLLIDE_I_KINDS,
+       COLLIDE_I_SHAPE_DEPTH = 8
+};
+
+COLLIDE_I_INLINE collide_shape collide_i_shape(int kind)
+{
+    collide_shape s;
+    memset(&s, 0, sizeof s);
+    s.kind = kind;
+    return s;
+}
+
+COLLIDE_I_INLINE int collide_i_size(collide_real x) { return collide_i_usable(x) && x >= 0; }
+
+/* How deep shapes are nested, or one more than allowed; a ring of shapes counts as too deep. */
+COLLIDE_I_STATIC int collide_i_shape_depth(const collide_shape *s, int limit)
+{
+    int a, b = 0;
+    if (limit < 0 || !s || s->kind <= 0 || s->kind >= COLLIDE_I_KINDS) return COLLIDE_I_SHAPE_DEPTH + 1;
+    if (s->kind == COLLIDE_I_IMAGE) return 1 + collide_i_shape_depth(s->as.image.of, limit - 1);
+    if (s->kind != COLLIDE_I_SUM && s->kind != COLLIDE_I_BOTH) return 0;
+    a = collide_i_shape_depth(s->as.parts.a, limit - 1);
+    if (a <= limit) b = collide_i_shape_depth(s->as.parts.b, limit - 1);
+    return 1 + (a > b ? a : b);
+}
+
+COLLIDE_I_INLINE int collide_i_nests(const collide_shape *s)
+{
+    return collide_i_shape_depth(s, COLLIDE_I_SHAPE_DEPTH - 1) < COLLIDE_I_SHAPE_DEPTH;
+}
+
+COLLIDE_API collide_shape collide_shape_point(void) { return collide_i_shape(COLLIDE_I_POINT); }
+
+COLLIDE_API collide_shape collide_shape_sphere(collide_real radius)
+{
+    return collide_shape_rounded(collide_i_shape(COLLIDE_I_POINT), radius);
+}
+
+COLLIDE_API collide_shape collide_shape_box(collide_vec3 half)
+{
+    collide_shape s = collide_i_shape(COLLIDE_I_BOX);
+    s.as.corner[0] = half;
+    if (!collide_i_size(half.x) || !collide_i_size(half.y) || !collide_i_size(half.z)) s.kind = 0;
+    return s;
+}
+
+COLLIDE_API collide_shape collide_shape_capsule(collide_real half_height, collide_real radius)
+{
+    collide_shape s = collide_i_shape(collide_i_size(half_height) ? COLLIDE_I_SEGMENT : 0);
+    s.as.corner[0].y = -half_height;
+    s.as.corner[1].y = half_height;
+    return collide_shape_rounded(s, radius);
+}
+
+COLLIDE_I_STATIC collide_shape collide_i_round_shape(int kind, collide_real half_height, collide_real radius)
+{
+    collide_shape s = collide_i_shape(collide_i_size(half_height) && collide_i_size(radius) ? kind : 0);
+    s.as.round.half_height = half_height;
+    s.as.round.radius = radius;
+    return s;
+}
+
+COLLIDE_API collide_shape collide_shape_cylinder(collide_real half_height, collide_real radius)
+{
+    return collide_i_round_shape(COLLIDE_I_CYLINDER, half_height, radius);
+}
+
+COLLIDE_API collide_shape collide_shape_cone(collide_real half_height, collide_real radius)
+{
+    return collide_i_round_shape(COLLIDE_I_CONE, half_height, radius);
+}
+
+COLLIDE_API collide_shape collide_shape_ellipsoid(collide_vec3 radii)
+{
+    collide_shape s = collide_shape_box(radii);
+    if (s.kind && radii.x >= radii.y && radii.y >= radii.z && radii.z >= radii.x) /* all alike */
+        return collide_shape_sphere(radii.x);
+    if (s.kind) s.kind = COLLIDE_I_ELLIPSOID;
+    return s;
+}
+
+COLLIDE_API collide_shape collide_shape_segment(collide_vec3 a, collide_vec3 b)
+{
+    collide_shape s = collide_i_shape(collide_i_usable3(a) && collide_i_usable3(b) ? COLLIDE_I_SEGMENT : 0);
+    s.as.corner[0] = a;
+    s.as.corner[1] = b;
+    return s;
+}
+
+COLLIDE_API collide_shape collide_shape_triangle(collide_vec3 a, collide_vec3 b, collide_vec3 c)
+{
+    collide_shape s = collide_shape_segment(a, b);
+    if (s.kind) s.kind = collide_i_usable3(c) ? COLLIDE_I_TRIANGLE : 0;
+    s.as.corner[2] = c;
+    return s;
+}
+
+COLLIDE_API collide_shape collide_shape_hull(const collide_mesh *convex)
+{
+    collide_shape s = collide_i_shape(convex && convex->vertex_count > 0 ? COLLIDE_I_HULL : 0);
+    s.as.mesh = convex;
+    return s;
+}
+
+COLLIDE_I_INLINE collide_vec3 collide_i_array_point(const collide_shape *s, int i)
+{
+    collide_vec3 p;
+    memcpy(&p, (const char *)s->as.points.first + (size_t)i * s->as.points.stride, sizeof p);
+    return p;
+}
+
+COLLIDE_API collide_shape collide_shape_points(const collide_real *xyz, int count, size_t stride)
+{
+    collide_shape s = collide_i_shape(0);
+    collide_aabb box;
+    int i;
+    if (!xyz || count < 1) return s;
+    s.as.points.first = xyz;
+    s.as.points.stride = stride ? stride : 3 * sizeof *xyz;
+    s.as.points.count = count;
+    box.lower = box.upper = collide_i_array_point(&s, 0);
+    for (i = 0; i < count; i++) {
+        const collide_vec3 p = collide_i_array_point(&s, i);
+        if (!collide_i_usable3(p)) return s;
+        box.lower = collide_i_lowest(box.lower, p);
+        box.upper = collide_i_highest(box.upper, p);
+    }
+    s.as.points.centre = collide_i_scale(collide_i_add(box.lower, box.upper), COLLIDE_R(0.5));
+    s.as.points.reach = collide_vec3_length(collide_i_sub(box.upper, s.as.points.centre));
+    s.kind = COLLIDE_I_POINTS;
+    return s;
+}
+
+COLLIDE_API collide_shape collide_shape_sum(const collide_shape *a, const collide_shape *b)
+{
+    collide_shape s = collide_i_shape(collide_i_nests(a) && collide_i_nests(b) ? COLLIDE_I_SUM : 0);
+    s.as.parts.a = a;
+    s.as.parts.b = b;
+    return s.kind ? collide_shape_rounded(s, a->radius + b->radius) : s;
+}
+
+COLLIDE_API collide_shape collide_shape_both(const collide_shape *a, const collide_shape *b)
+{
+    collide_shape s = collide_i_shape(collide_i_nests(a) && collide_i_nests(b) ? COLLIDE_I_BOTH : 0);
+    s.as.parts.a = a;
+    s.as.parts.b = b;
+    return s.kind ? collide_shape_rounded(s, collide_i_min(a->radius, b->radius)) : s;
+}
+
+/* A matrix that turns and scales alike in all directions keeps a sphere a sphere: by which factor? Else 0. */
+COLLIDE_I_STATIC collide_real collide_i_similar(const collide_real m[12])
+{
+    const collide_vec3 x = collide_i_vec(m[0], m[1], m[2]), y = collide_i_vec(m[3], m[4], m[5]);
+    const collide_vec3 z = collide_i_vec(m[6], m[7], m[8]);
+    const collide_real l = collide_i_dot(x, x), slack = 8 * COLLIDE_I_EPSILON * l;
+    const collide_real off =
+        collide_i_extent(collide_i_vec(collide_i_dot(x, y), collide_i_dot(y, z), collide_i_dot(z, x)));
+    const collide_real uneven =
+        collide_i_max(collide_i_abs(collide_i_dot(y, y) - l), collide_i_abs(collide_i_dot(z, z) - l));
+    return off <= slack && uneven <= slack ? collide_i_sqrt(l) : 0;
+}
+
+COLLIDE_API collide_shape collide_shape_affine(const collide_shape *s, const collide_real m[12])
+{
+    collide_shape image = collide_i_shape(m && collide_i_nests(s) ? COLLIDE_I_IMAGE : 0);
+    int i;
+    for (i = 0; m && i < 12; i++)
+        if (!collide_i_usable(m[i])) image.kind = 0;
+    if (!image.kind) return image;
+    image.as.image.of = s;
+    memcpy(image.as.image.m, m, sizeof image.as.image.m);
+    return collide_shape_rounded(image, s->radius * collide_i_similar(m));
+}
+
+COLLIDE_API collide_shape collide_shape_custom(collide_vec3 (*support)(void *user, collide_vec3 direction), void *user)
+{
+    collide_shape s = collide_i_shape(support ? COLLIDE_I_CUSTOM : 0);
+    s.as.custom.support = support;
+    s.as.custom.user = user;
+    return s;
+}
+
+COLLIDE_API collide_shape collide_shape_rounded(collide_shape s, collide_real radius)
+{
+    s.radius += radius;
+    if (!collide_i_size(radius) || !collide_i_size(s.radius)) s.kind = 0;
+    return s;
+}
+
+/* ---- the core's furthest point; its number where corners have numbers, else -1 ---- */
+
+/* h with the sign of x; h >= 0. */
+COLLIDE_I_INLINE collide_real collide_i_signed(collide_real h, collide_real x)
+{
+    return collide_i_from_bits(collide_i_to_bits(h) | (collide_i_to_bits(x) & COLLIDE_I_SIGN));
+}
+
+COLLIDE_I_INLINE int collide_i_box_support(collide_vec3 h, collide_vec3 d, collide_vec3 *p)
+{
+    *p = collide_i_vec(collide_i_signed(h.x, d.x), collide_i_signed(h.y, d.y), collide_i_signed(h.z, d.z));
+    return 7 ^ (collide_i_negative(d.x) | collide_i_negative(d.y) << 1 | collide_i_negative(d.z) << 2);
+}
+
+COLLIDE_I_STATIC int collide_i_points_support(const collide_shape *s, collide_vec3 d)
+{
+    collide_real best = collide_i_dot(collide_i_array_point(s, 0), d);
+    int i, at = 0;
+    for (i = 1; i < s->as.points.count; i++) {
+        const collide_real dot = collide_i_dot(collide_i_array_point(s, i), d);
+        if (dot > best) {
+            best = dot;
+            at = i;
+        }
+    }
+    return at;
+}
+
+COLLIDE_I_STATIC collide_vec3 collide_i_round_support(const collide_shape *s, collide_vec3 d)
+{
+    const collide_real h = s->as.round.half_height, r = s->as.round.radius;
+    collide_real length;
+    const collide_vec3 rim = collide_i_scale(collide_i_unit(collide_i_vec(d.x, 0, d.z), &length), r);
+    if (s->kind == COLLIDE_I_CYLINDER) return collide_i_vec(rim.x, collide_i_signed(h, d.y), rim.z);
+    return 2 * h * d.y > r * length ? collide_i_vec(0, h, 0) : collide_i_vec(rim.x, -h, rim.z); /* apex or base */
+}
+
+COLLIDE_I_STATIC collide_vec3 collide_i_nested_support(const collide_shape *s, collide_vec3 d, int depth);
+
+/* With what part of the radius does not count as the shape's own. */
+COLLIDE_I_STATIC collide_vec3 collide_i_part_support(const collide_shape *s, collide_vec3 d, collide_real extra,
+                                                     int depth)
+{
+    collide_real length;
+    const collide_vec3 p = collide_i_nested_support(s, d, depth);
+    return extra > 0 ? collide_i_add(p, collide_i_scale(collide_i_unit(d, &length), extra)) : p;
+}
+
+COLLIDE_I_STATIC collide_vec3 collide_i_image_support(const collide_shape *s, collide_vec3 d, int depth)
+{
+    const collide_real *m = s->as.image.m;
+    const collide_vec3 x = collide_i_vec(m[0], m[1], m[2]), y = collide_i_vec(m[3], m[4], m[5]);
+    const collide_vec3 z = collide_i_vec(m[6], m[7], m[8]);
+    const collide_vec3 back = collide_i_vec(collide_i_dot(x, d), collide_i_dot(y, d), collide_i_dot(z, d));
+    const collide_vec3 p =
+        collide_i_part_support(s->as.image.of, back, s->radius > 0 ? 0 : s->as.image.of->radius, depth - 1);
+    return collide_i_add(collide_i_add(collide_i_scale(x, p.x), collide_i_scale(y, p.y)),
+                         collide_i_add(collide_i_scale(z, p.z), collide_i_vec(m[9], m[10], m[11])));
+}
+
+COLLIDE_I_STATIC int collide_i_core_support(const collide_shape *s, collide_vec3 d, collide_vec3 *p, int depth)
+{
+    const collide_vec3 *c = s->as.corner;
+    collide_real length;
+    int i = -1;
+    switch (depth < 0 ? 0 : s->kind) {
+    case COLLIDE_I_BOX: return collide_i_box_support(*c, d, p);
+    case COLLIDE_I_HULL:
+        i = collide_i_mesh_support(s->as.mesh, d);
+        *p = collide_i_mesh_vertices(s->as.mesh)[i];
+        return i;
+    case COLLIDE_I_SEGMENT:
+        i = collide_i_dot(c[1], d) > collide_i_dot(c[0], d);
+        *p = c[i];
+        return i;
+    case COLLIDE_I_TRIANGLE:
+        i = collide_i_dot(c[1], d) > collide_i_dot(c[0], d);
+        i = collide_i_dot(c[2], d) > collide_i_dot(c[i], d) ? 2 : i;
+        *p = c[i];
+        return i;
+    case COLLIDE_I_POINTS:
+        i = collide_i_points_support(s, d);
+        *p = collide_i_array_point(s, i);
+        return i;
+    case COLLIDE_I_CYLINDER:
+    case COLLIDE_I_CONE: *p = collide_i_round_support(s, d); break;
+    case COLLIDE_I_ELLIPSOID: /* the image of a sphere */
+        *p = collide_i_unit(collide_i_vec(c->x * d.x, c->y * d.y, c->z * d.z), &length);
+        *p = collide_i_vec(c->x * p->x, c->y * p->y, c->z * p->z);
+        break;
+    case COLLIDE_I_SUM:
+        *p = collide_i_add(collide_i_nested_support(s->as.parts.a, d, depth - 1),
+                           collide_i_nested_support(s->as.parts.b, d, depth - 1));
+        break;
+    case COLLIDE_I_BOTH: {
+        const collide_shape *a = s->as.parts.a, *b = s->as.parts.b;
+        const collide_real shared = collide_i_min(a->radius, b->radius);
+        const collide_vec3 q = collide_i_part_support(b, d, b->radius - shared, depth - 1);
+        *p = collide_i_part_support(a, d, a->radius - shared, depth - 1);
+        if (collide_i_dot(q, d) > collide_i_dot(*p, d)) *p = q;
+        break;
+    }
+    case COLLIDE_I_IMAGE: *p = collide_i_image_support(s, d, depth); break;
+    case COLLIDE_I_CUSTOM: *p = s->as.custom.support(s->as.custom.user, d); break;
+    default: /* a point */ *p = collide_i_vec(0, 0, 0); return 0;
+    }
+    return -1;
+}
+
+COLLIDE_I_STATIC collide_vec3 collide_i_nested_support(const collide_shape *s, collide_vec3 d, int depth)
+{
+    collide_vec3 p;
+    (void)collide_i_core_support(s, d, &p, depth);
+    return p;
+}
+
+/* The same, at once for what is asked most. */
+COLLIDE_I_INLINE int collide_i_support(const collide_shape *s, collide_vec3 d, collide_vec3 *p)
+{
+    if (s->kind == COLLIDE_I_BOX) return collide_i_box_support(s->as.corner[0], d, p);
+    return collide_i_core_support(s, d, p, COLLIDE_I_SHAPE_DEPTH);
+}
+
+/* Corner number i of the core, where there is one. */
+COLLIDE_I_STATIC int collide_i_core_corner(const collide_shape *s, int i, collide_vec3 *p)
+{
+    const collide_vec3 *c = s->as.corner;
+    int count = 1;
+    *p = collide_i_vec(0, 0, 0);
+    switch (s->kind) {
+    case COLLIDE_I_POINT: break;
+    case COLLIDE_I_BOX: count = 8; break;
+    case COLLIDE_I_HULL: count = s->as.mesh->vertex_count; break;
+    case COLLIDE_I_SEGMENT: count = 2; break;
+    case COLLIDE_I_TRIANGLE: count = 3; break;
+    case COLLIDE_I_POINTS: count = s->as.points.count; break;
+    default: count = 0; break;
+    }
+    if (i < 0 || i >= count) return 0;
+    switch (s->kind) {
+    case COLLIDE_I_BOX: *p = collide_i_vec(i & 1 ? c->x : -c->x, i & 2 ? c->y : -c->y, i & 4 ? c->z : -c->z); break;
+    case COLLIDE_I_HULL: *p = collide_i_mesh_vertices(s->as.mesh)[i]; break;
+    case COLLIDE_I_SEGMENT:
+    case COLLIDE_I_TRIANGLE: *p = c[i]; break;
+    case COLLIDE_I_POINTS: *p = collide_i_array_point(s, i); break;
+    default: break;
+    }
+    return 1;
+}
+
+/* A ball around the core: its radius; not the smallest, but close to it. */
+COLLIDE_I_STATIC collide_real collide_i_core_ball(const collide_shape *s, collide_vec3 *centre, int depth)
+{
+    const collide_vec3 *c = s->as.corner;
+    collide_vec3 p[6];
+    collide_real r[2];
+    int i;
+    *centre = collide_i_vec(0, 0, 0);
+    switch (depth < 0 ? 0 : s->kind) {
+    case COLLIDE_I_BOX: return c->x + c->y + c->z;
+    case COLLIDE_I_HULL: *centre = s->as.mesh->sphere; return s->as.mesh->sphere_radius;
+    case COLLIDE_I_POINTS: *centre = s->as.points.centre; return s->as.points.reach;
+    case COLLIDE_I_SEGMENT:
+        *centre = collide_i_scale(collide_i_add(c[0], c[1]), COLLIDE_R(0.5));
+        return collide_vec3_length(collide_i_sub(c[1], *centre));
+    case COLLIDE_I_TRIANGLE:
+        *centre = collide_i_scale(collide_i_add(collide_i_add(c[0], c[1]), c[2]), COLLIDE_R(0.333333333333333333));
+        return collide_i_max(collide_vec3_length(collide_i_sub(c[0], *centre)),
+                             collide_i_max(collide_vec3_length(collide_i_sub(c[1], *centre)),
+                                           collide_vec3_length(collide_i_sub(c[2], *centre))));
+    case COLLIDE_I_CYLINDER:
+    case COLLIDE_I_CONE: return collide_vec3_length(collide_i_vec(s->as.round.half_height, s->as.round.radius, 0));
+    case COLLIDE_I_ELLIPSOID: return collide_i_extent(*c);
+    case COLLIDE_I_SUM:
+    case COLLIDE_I_BOTH:
+        r[0] = collide_i_core_ball(s->as.parts.a, &p[0], depth - 1);
+        r[1] = collide_i_core_ball(s->as.parts.b, &p[1], depth - 1);
+        *centre = collide_i_add(p[0], p[1]);
+        if (s->kind == COLLIDE_I_SUM) return r[0] + r[1];
+        *centre = collide_i_scale(*centre, COLLIDE_R(0.5));
+        return collide_i_max(r[0] + s->as.parts.a->radius, r[1] + s->as.parts.b->radius) +
+               collide_vec3_length(collide_i_sub(p[1], *centre));
+    case COLLIDE_I_IMAGE: {
+        const collide_real *m = s->as.image.m;
+        const collide_vec3 x = collide_i_vec(m[0], m[1], m[2]), y = collide_i_vec(m[3], m[4], m[5]);
+        const collide_vec3 z = collide_i_vec(m[6], m[7], m[8]);
+        r[0] = collide_i_core_ball(s->as.image.of, &p[0], depth - 1) + s->as.image.of->radius;
+        *centre = collide_i_add(collide_i_add(collide_i_scale(x, p[0].x), collide_i_scale(y, p[0].y)),
+                                collide_i_add(collide_i_scale(z, p[0].z), collide_i_vec(m[9], m[10], m[11])));
+        return r[0] * collide_vec3_length(
+                          collide_i_vec(collide_vec3_length(x), collide_vec3_length(y), collide_vec3_length(z)));
+    }
+    case COLLIDE_I_CUSTOM:
+        for (i = 0; i < 6; i++) {
+            const collide_real sign = i < 3 ? 1 : (collide_real)-1;
+            p[i] = collide_i_nested_support(
+                s, collide_i_vec(i % 3 == 0 ? sign : 0, i % 3 == 1 ? sign : 0, i % 3 == 2 ? sign : 0), depth);
+        }
+        *centre = collide_i_scale(collide_i_vec(p[0].x + p[3].x, p[1].y + p[4].y, p[2].z + p[5].z), COLLIDE_R(0.5));
+        return collide_vec3_length(collide_i_sub(collide_i_vec(p[0].x, p[1].y, p[2].z), *centre));
+    default: return 0;
+    }
+}
+
+COLLIDE_I_INLINE int collide_i_shape_valid(const collide_shape *s)
+{
+    return s->kind > 0 && s->kind < COLLIDE_I_KINDS && collide_i_size(s->radius);
+}
+
+COLLIDE_API collide_vec3 collide_shape_support(collide_shape s, collide_vec3 direction)
+{
+    collide_real length;
+    const collide_vec3 d = collide_i_unit(direction, &length), none = collide_i_vec(0, 0, 0);
+    if (!collide_i_shape_valid(&s) || !collide_i_usable3(direction) || !(length > 0)) return none;
+    return collide_i_part_support(&s, d, s.radius, COLLIDE_I_SHAPE_DEPTH);
+}
+
+COLLIDE_API collide_aabb collide_shape_bounds(collide_shape s, collide_pose pose)
+{
+    collide_aabb box = {{0, 0, 0}, {0, 0, 0}};
+    collide_i_frame f;
+    collide_real low[3], high[3];
+    int i;
+    if (!collide_i_shape_valid(&s) || collide_i_frame_of(&pose, &f) < 0) return box;
+    for (i = 0; i < 3; i++) { /* along the rows of the rotation */
+        const collide_vec3 d =
+            collide_i_vec(collide_i_axis(f.r.x, i), collide_i_axis(f.r.y, i), collide_i_axis(f.r.z, i));
+        low[i] = collide_i_dot(d, collide_i_nested_support(&s, collide_i_negate(d), COLLIDE_I_SHAPE_DEPTH)) - s.radius;
+        high[i] = collide_i_dot(d, collide_i_nested_support(&s, d, COLLIDE_I_SHAPE_DEPTH)) + s.radius;
+    }
+    box.lower = collide_i_add(f.p, collide_i_vec(low[0], low[1], low[2]));
+    box.upper = collide_i_add(f.p, collide_i_vec(high[0], high[1], high[2]));
+    return box;
+}
+
+/* ============================================================================= IMPLEMENTATION
+   [SCREW] rigid motion as a screw
+
+   With x' = R x + t, R a turn by theta about v, t_perp the part of t square to v and g = t . v, a point goes along
+       x(s) = x + X1 S + X2 C + g s v,      S = sin(theta s) / theta,   C = (1 - cos(theta s)) / theta^2,
+       X1 = theta v x x + k t_perp - theta/2 v x t,      k = (theta/2) / tan(theta/2),
+       X2 = theta^2 v x (v x x) + theta^2/2 t_perp + theta k v x t
+   (the x between vectors is a cross product). No axis point occurs, so nothing happens as theta goes to 0. X1 + g v
+   is the flow (Buss, eq. 3) at x; X2 is how it bends: the way from x to the axis, by theta^2.
+   ============================================================================================ */
+
+/* S and C of the formula above. */
+COLLIDE_I_STATIC void collide_i_screw_sines(collide_real angle, collide_real t, collide_real *sine,
+                                            collide_real *cosine)
+{
+    const collide_real half = angle > 0 ? collide_sin(angle * t / 2) / angle : t / 2;
+    *sine = angle > 0 ? collide_sin(angle * t) / angle : t;
+    *cosine = 2 * half * half;
+}
+
+/* The screw of x -> q x + move. */
+COLLIDE_I_STATIC collide_screw collide_i_screw_of(collide_quat q, collide_vec3 move)
+{
+    collide_screw s;
+    collide_real sine, length;
+    if (q.w < 0) { /* the short way */
+        q.x = -q.x;
+        q.y = -q.y;
+        q.z = -q.z;
+        q.w = -q.w;
+    }
+    s.axis = collide_i_unit(collide_i_vec(q.x, q.y, q.z), &sine);
+    s.angle = 2 * collide_atan2(sine, q.w);
+    s.point = collide_i_vec(0, 0, 0);
+    s.cotangent = 1;
+    if (!(s.angle > 0)) { /* any axis does; along the move there is nothing left across */
+        s.angle = 0;
+        s.axis = collide_i_unit(move, &length);
+        if (!(length > 0)) s.axis = collide_i_vec(0, 1, 0);
+    }
+    s.slide = collide_i_dot(move, s.axis);
+    s.across = collide_i_sub(move, collide_i_scale(s.axis, s.slide));
+    if (s.angle > 0) {
+        const collide_vec3 turned = collide_i_cross(s.axis, s.across);
+        const collide_real half = q.w / sine / 2; /* 1 / (2 tan(angle / 2)) */
+        s.cotangent = s.angle * half;
+        if (collide_i_usable(half) && collide_i_usable3(collide_i_scale(turned, half))) /* else beyond all numbers */
+            s.point = collide_i_add(collide_i_scale(s.across, COLLIDE_R(0.5)), collide_i_scale(turned, half));
+    }
+    return s;
+}
+
+COLLIDE_I_STATIC collide_vec3 collide_i_screw_flow(const collide_screw *s, collide_vec3 x) /* X1 */
+{
+    const collide_vec3 x1 = collide_i_scale(collide_i_cross(s->axis, x), s->angle);
+    return collide_i_add(x1, collide_i_sub(collide_i_scale(s->across, s->cotangent),
+                                           collide_i_scale(collide_i_cross(s->axis, s->across), s->angle / 2)));
+}
+
+COLLIDE_I_STATIC collide_vec3 collide_i_screw_bend(const collide_screw *s, collide_vec3 x) /* X2 */
+{
+    const collide_real angle2 = s->angle * s->angle;
+    const collide_vec3 x2 = collide_i_scale(collide_i_cross(s->axis, collide_i_cross(s->axis, x)), angle2);
+    return collide_i_add(x2,
+                         collide_i_add(collide_i_scale(s->across, angle2 / 2),
+                                       collide_i_scale(collide_i_cross(s->axis, s->across), s->angle * s->cotangent)));
+}
+
+/* How far x goes. */
+COLLIDE_I_STATIC collide_vec3 collide_i_screw_step(const collide_screw *s, collide_vec3 x, collide_real t)
+{
+    collide_real sine, cosine;
+    collide_i_screw_sines(s->angle, t, &sine, &cosine);
+    return collide_i_add(
+        collide_i_scale(collide_i_screw_flow(s, x), sine),
+        collide_i_add(collide_i_scale(collide_i_screw_bend(s, x), cosine), collide_i_scale(s->axis, s->slide * t)));
+}
+
+/* The rotation at time t, and the sine of half its angle. */
+COLLIDE_I_STATIC collide_quat collide_i_screw_turn(const collide_screw *s, collide_real t, collide_real *sine)
+{
+    collide_quat q;
+    const collide_real half = s->angle * t / 2;
+    *sine = collide_sin(half);
+    q.x = s->axis.x * *sine;
+    q.y = s->axis.y * *sine;
+    q.z = s->axis.z * *sine;
+    q.w = collide_cos(half);
+    return q;
+}
+
+COLLIDE_API collide_screw collide_screw_between(collide_pose a0, collide_pose a1, collide_pose b0, collide_pose b1)
+{
+    collide_screw none;
+    collide_quat b;
+    collide_vec3 move;
+    memset(&none, 0, sizeof none);
+    if (!collide_i_pose_normalize(&a0) || !collide_i_pose_normalize(&a1) || !collide_i_pose_normalize(&b0) ||
+        !collide_i_pose_normalize(&b1))
+        return none;
+    /* Differences of positions first, so that nothing is lost far from the origin. */
+    b = collide_i_quat_product(b1.rotation, collide_i_conjugate(b0.rotation));
+    move = collide_i_rotate(b, collide_i_sub(a0.position, b0.position));
+    move = collide_i_add(move, collide_i_sub(b1.position, a1.position));
+    move = collide_i_rotate(collide_i_conjugate(a1.rotation), move);
+    b = collide_i_quat_product(collide_i_quat_product(collide_i_conjugate(a1.rotation), b), a0.rotation);
+    return collide_i_quat_normalize(&b) && collide_i_usable3(move) ? collide_i_screw_of(b, move) : none;
+}
+
+COLLIDE_API collide_vec3 collide_screw_apply(const collide_screw *s, collide_vec3 x, collide_real t)
+{
+    if (!s || !collide_i_usable3(x) || !collide_i_usable(t)) return collide_i_vec(0, 0, 0);
+    return collide_i_add(x, collide_i_screw_step(s, x, t));
+}
+
+COLLIDE_API collide_vec3 collide_screw_velocity(const collide_screw *s, collide_vec3 x)
+{
+    if (!s || !collide_i_usable3(x)) return collide_i_vec(0, 0, 0);
+    return collide_i_add(collide_i_screw_flow(s, x), collide_i_scale(s->axis, s->slide));
+}
+
+COLLIDE_API collide_pose collide_screw_pose(const collide_screw *s, collide_real t)
+{
+    collide_pose p = collide_i_pose_zero();
+    collide_real sine;
+    if (!s || !collide_i_usable(t)) return p;
+    p.position = collide_i_screw_step(s, p.position, t);
+    p.rotation = collide_i_screw_turn(s, t, &sine);
+    return p;
+}
+
+COLLIDE_API collide_real collide_screw_error(collide_real angle)
+{
+    const collide_real s = collide_sin(angle / 4);
+    return collide_i_finite(angle) && collide_i_abs(angle) > 0 ? 2 * s * s / collide_i_abs(angle) : 0;
+}
+
+/* A body on its way: its screw about where it started, so that far from the origin nothing is lost. */
+typedef struct {
+    collide_pose from, to; /* normalised */
+    collide_screw screw;
+    collide_vec3 flow, bend; /* X1 and X2 of the start */
+} collide_i_path;
+
+COLLIDE_I_STATIC int collide_i_path_of(collide_i_path *path, collide_pose from, collide_pose to)
+{
+    collide_quat q;
+    if (!collide_i_pose_normalize(&from) || !collide_i_pose_normalize(&to)) return 0;
+    q = collide_i_quat_product(to.rotation, collide_i_conjugate(from.rotation));
+    path->from = from;
+    path->to = to;
+    if (!collide_i_quat_normalize(&q)) return 0;
+    path->screw = collide_i_screw_of(q, collide_i_sub(to.position, from.position));
+    path->flow = collide_i_screw_flow(&path->screw, collide_i_vec(0, 0, 0));
+    path->bend = collide_i_screw_bend(&path->screw, collide_i_vec(0, 0, 0));
+    return 1;
+}
+
+COLLIDE_I_STATIC collide_pose collide_i_path_pose(const collide_i_path *path, collide_real t)
+{
+    const collide_screw *s = &path->screw;
+    collide_pose p = path->from;
+    if (!(t > 0)) return path->from;
+    if (!(t < 1)) return path->to;
+    p.position = collide_i_add(p.position, collide_i_scale(s->axis, s->slide * t));
+    if (s->angle > 0) { /* S and C from the half angle, which the rotation needs anyway */
+        collide_real sine;
+        const collide_quat q = collide_i_screw_turn(s, t, &sine);
+        sine /= s->angle;
+        p.position = collide_i_add(p.position, collide_i_scale(path->flow, 2 * sine * q.w));
+        p.position = collide_i_add(p.position, collide_i_scale(path->bend, 2 * sine * sine));
+        p.rotation = collide_i_quat_product(q, p.rotation);
+    }
+    return p;
+}
+
+COLLIDE_API collide_pose collide_pose_between(collide_pose from, collide_pose to, collide_real t)
+{
+    collide_i_path path;
+    if (!collide_i_usable(t) || !collide_i_path_of(&path, from, to)) return collide_i_pose_zero();
+    return collide_i_path_pose(&path, t);
+}
+
+/* ============================================================================= IMPLEMENTATION
+   [GJK] convex shapes: distance, overlap, depth, casts, sweeps, contact points
+
+   All queries look at one set, the configuration space obstacle A - B of the two cores (van den Bergen, section 3):
+   the cores' distance is that of A - B from the origin, and they overlap where it holds the origin. Its furthest
+   point in direction d is that of A in d minus that of B in -d. Everything happens in A's frame, in units of the
+   pair's size (a power of two, so that nothing is rounded): rotations are applied to directions, not to shapes, and
+   neither sizes nor places can overflow or drown a product.
+   ============================================================================================ */
+
+enum {
+    COLLIDE_I_GJK_STEPS = 128,  /* polytopes need about 6, smooth shapes 10 to 20 */
+    COLLIDE_I_CAST_STEPS = 128, /* grazing rays converge slowly */
+    COLLIDE_I_SWEEP_STEPS = 256
+};
+
+/* What rounding does to a point of A - B, by its length: answers are not better than that. */
+#define COLLIDE_I_GJK_NOISE (4 * COLLIDE_I_EPSILON)
+
+typedef struct {
+    const collide_shape *a, *b;
+    collide_i_frame frame;    /* A's in the world */
+    collide_i_mat3 turn;      /* B's in A's */
+    collide_vec3 place;       /* of B's origin in A's frame, in units */
+    collide_vec3 between;     /* from the middle of A to that of B, in units */
+    collide_real unit, scale; /* unit * scale = 1 */
+    collide_real radius;      /* of both roundings, in units */
+    collide_real size;        /* of both cores, in units */
+} collide_i_cso;
+
+/* A power of two close to x, or one over it. */
+COLLIDE_I_INLINE collide_real collide_i_power_near(collide_real x, int inverse)
+{
+    const collide_i_bits power = collide_i_to_bits(x) & COLLIDE_I_POWER(COLLIDE_I_BIAS + 1);
+    return collide_i_from_bits(inverse ? 2 * COLLIDE_I_POWER(0) - power : power);
+}
+
+COLLIDE_I_STATIC collide_result collide_i_cso_of(collide_i_cso *c, const collide_shape *a, const collide_pose *pa,
+                                                 const collide_shape *b, const collide_pose *pb)
+{
+    const collide_real tiny = collide_i_from_bits(COLLIDE_I_POWER(-COLLIDE_I_LARGEST_EXPONENT));
+    collide_quat qa = pa->rotation, qb = pb->rotation;
+    const collide_real na = collide_i_rotation_norm(&qa), nb = collide_i_rotation_norm(&qb);
+    collide_vec3 centre_a, centre_b, offset;
+    collide_real reach_a, reach_b;
+    if (!collide_i_shape_valid(a) || !collide_i_shape_valid(b) || !(na > 0) || !(nb > 0) ||
+        !collide_i_usable3(pa->position) || !collide_i_usable3(pb->position))
+        return COLLIDE_ERROR_ARGUMENT;
+    c->a = a;
+    c->b = b;
+    c->frame.r = collide_i_matrix(qa, na);
+    c->frame.p = pa->position;
+    c->turn = collide_i_matrix(collide_i_quat_product(collide_i_conjugate(qa), qb), na * nb);
+    offset = collide_i_turn_back(&c->frame.r, collide_i_sub(pb->position, pa->position));
+    reach_a = collide_i_core_ball(a, &centre_a, COLLIDE_I_SHAPE_DEPTH);
+    reach_b = collide_i_core_ball(b, &centre_b, COLLIDE_I_SHAPE_DEPTH);
+    if (!collide_i_usable3(centre_a) || !collide_i_usable3(centre_b) || !collide_i_usable(reach_a) ||
+        !collide_i_usable(reach_b))
+        return COLLIDE_ERROR_ARGUMENT; /* a callback or an image went astray */
+    c->between = collide_i_sub(collide_i_add(offset, collide_i_turn(&c->turn, centre_b)), centre_a);
+    c->size = reach_a + reach_b;
+    c->unit = collide_i_max(c->size + a->radius + b->radius, collide_i_extent(c->between));
+    c->unit = collide_i_max(c->unit, tiny);
+    c->scale = collide_i_power_near(c->unit, 1);
+    c->unit = collide_i_power_near(c->unit, 0);
+    c->place = collide_i_scale(offset, c->scale);
+    c->between = collide_i_scale(c->between, c->scale);
+    c->size *= c->scale;
+    c->radius = (a->radius + b->radius) * c->scale;
+    return COLLIDE_OK;
+}
+
+/* A corner of A - B: w = a - b. */
+typedef struct {
+    collide_vec3 w, p; /* p: the point of A */
+    int a, b;          /* numbers of the corners, or -1 */
+} collide_i_vertex;
+
+COLLIDE_I_INLINE void collide_i_cso_vertex(const collide_i_cso *c, collide_vec3 p, collide_vec3 q, collide_i_vertex *v)
+{
+    v->p = collide_i_scale(p, c->scale);
+    v->w = collide_i_sub(collide_i_sub(v->p, collide_i_scale(collide_i_turn(&c->turn, q), c->scale)), c->place);
+}
+
+COLLIDE_I_STATIC void collide_i_cso_support(const collide_i_cso *c, collide_vec3 d, collide_i_vertex *v)
+{
+    collide_vec3 p, q;
+    v->a = collide_i_support(c->a, d, &p);
+    v->b = collide_i_support(c->b, collide_i_negate(collide_i_turn_back(&c->turn, d)), &q);
+    collide_i_cso_vertex(c, p, q, v);
+}
+
+/* The same corner again, from its numbers. */
+COLLIDE_I_STATIC int collide_i_cso_corner(const collide_i_cso *c, int a, int b, collide_i_vertex *v)
+{
+    collide_vec3 p, q;
+    if (!collide_i_core_corner(c->a, a, &p) || !collide_i_core_corner(c->b, b, &q)) return 0;
+    v->a = a;
+    v->b = b;
+    collide_i_cso_vertex(c, p, q, v);
+    return 1;
+}
+
+/* ---- the point of a simplex closest to the origin ----
+
+   Which faces can hold it follows from signs (Johnson's conditions (i) and (ii)); of those that can, the best is taken
+   by its distance. Twice: quickly, from the newest corner, which the closest point's face has among its own; and with
+   care, where the quick way sees no progress, or would say "inside" with little to show for it. With care means: all
+   faces, each from its two shorter edges, so that errors are those of slightly moved corners, for needles and
+   far-away triangles, too; of a flat simplex all faces are tried. A sign that rounding gets wrong then costs no more
+   than rounding: it only decides between faces about equally far. */
+
+typedef struct {
+    collide_vec3 v; /* the closest point */
+    collide_real vv;
+    collide_real weight[4]; /* v = sum of weight w / sum of weight, over those in use */
+    unsigned used;
+} collide_i_nearest;
+
+COLLIDE_I_INLINE void collide_i_try_vertex(const collide_i_vertex *s, int i, collide_i_nearest *best)
+{
+    const collide_real vv = collide_i_dot(s[i].w, s[i].w);
+    if (!(vv < best->vv)) return;
+    best->v = s[i].w;
+    best->vv = vv;
+    best->weight[i] = 1;
+    best->used = 1u << i;
+}
+
+COLLIDE_I_INLINE void collide_i_try_edge(const collide_i_vertex *s, int i, int j, collide_i_nearest *best)
+{
+    const collide_vec3 e = collide_i_sub(s[j].w, s[i].w);
+    const collide_real a = collide_i_dot(s[j].w, e), b = -collide_i_dot(s[i].w, e); /* weights of i and j */
+    collide_vec3 v;
+    collide_real vv, part;
+    if (!(b > 0)) {
+        collide_i_try_vertex(s, i, best);
+        return;
+    }
+    if (!(a > 0)) {
+        collide_i_try_vertex(s, j, best);
+        return;
+    }
+    part = 1 / (a + b);
+    v = a > b ? collide_i_add(s[i].w, collide_i_scale(e, b * part)) /* from the closer end */
+              : collide_i_sub(s[j].w, collide_i_scale(e, a * part));
+    vv = collide_i_dot(v, v);
+    if (vv * 256 < a + b) { /* close to the edge: square to it once more, or a needle's end seems to lie ahead */
+        v = collide_i_sub(v, collide_i_scale(e, collide_i_dot(v, e) * part));
+        vv = collide_i_dot(v, v);
+    }
+    if (!(vv < best->vv)) return;
+    best->v = v;
+    best->vv = vv;
+    best->weight[i] = a;
+    best->weight[j] = b;
+    best->used = 1u << i | 1u << j;
+}
+
+/* The foot on a face with normal n, given its corners' weights. */
+COLLIDE_I_INLINE void collide_i_try_inner(const collide_i_vertex *s, const int corner[3], collide_vec3 n,
+                                          const collide_real weight[3], collide_i_nearest *best)
+{
+    const collide_real nn = collide_i_dot(n, n), h = collide_i_dot(n, s[corner[0]].w), vv = h * h / nn;
+    if (!(vv < best->vv)) return;
+    best->v = collide_i_scale(n, h / nn);
+    best->vv = vv;
+    best->weight[corner[0]] = weight[0];
+    best->weight[corner[1]] = weight[1];
+    best->weight[corner[2]] = weight[2];
+    best->used = 1u << corner[0] | 1u << corner[1] | 1u << corner[2];
+}
+
+/* A face from its newest corner d, with edges to the others and n = da x db. 0: the quick way does not know. */
+COLLIDE_I_INLINE int collide_i_quick_face(const collide_i_vertex *s, int d, int a, int b, collide_vec3 da,
+                                          collide_vec3 db, collide_vec3 n, collide_i_nearest *best)
+{
+    const collide_vec3 w = s[d].w, m = collide_i_cross(n, w); /* -w = (weight a da + weight b db) / n.n */
+    const int corner[3] = {d, a, b};
+    collide_real weight[3];
+    weight[1] = -collide_i_dot(m, db);
+    weight[2] = collide_i_dot(m, da);
+    if (weight[1] > 0 && weight[2] > 0) {
+        const collide_real nn = collide_i_dot(n, n);
+        weight[0] = nn - weight[1] - weight[2];
+        if (!(weight[0] > 0) || !(nn * 256 > collide_i_dot(da, da) * collide_i_dot(db, db)))
+            return 0; /* beside, thin */
+        collide_i_try_inner(s, corner, n, weight, best);
+        return 1;
+    }
+    if (!(weight[2] > 0)) collide_i_try_edge(s, d, a, best);
+    if (!(weight[1] > 0)) collide_i_try_edge(s, d, b, best);
+    return 1;
+}
+
+/* 0: does not know; 1: done; 2: the origin is inside. */
+COLLIDE_I_INLINE int collide_i_quick_solid(const collide_i_vertex *s, int d, int a, int b, int c,
+                                           collide_i_nearest *best)
+{
+    const collide_vec3 w = s[d].w, da = collide_i_sub(s[a].w, w), db = collide_i_sub(s[b].w, w);
+    const collide_vec3 dc = collide_i_sub(s[c].w, w), ab = collide_i_cross(da, db), bc = collide_i_cross(db, dc);
+    const collide_vec3 ca = collide_i_cross(dc, da);
+    const collide_real volume = collide_i_dot(da, bc), sign = volume < 0 ? (collide_real)-1 : 1, v = volume * sign;
+    const collide_real wa = -collide_i_dot(w, bc) * sign, wb = -collide_i_dot(w, ca) * sign;
+    const collide_real wc = -collide_i_dot(w, ab) * sign, safe = v / 64;
+    int known = 1;
+    if (wa > 0 && wb > 0 && wc > 0) {
+        best->weight[d] = v - wa - wb - wc;
+        if (!(wa > safe && wb > safe && wc > safe && best->weight[d] > safe)) return 0;
+        if (v * v * 4096 < collide_i_dot(bc, bc) * collide_i_dot(da, da)) return 0; /* flat */
+        best->weight[a] = wa;
+        best->weight[b] = wb;
+        best->weight[c] = wc;
+        return 2;
+    }
+    if (!(wa > 0)) known &= collide_i_quick_face(s, d, b, c, db, dc, bc, best);
+    if (!(wb > 0)) known &= collide_i_quick_face(s, d, c, a, dc, da, ca, best);
+    if (!(wc > 0)) known &= collide_i_quick_face(s, d, a, b, da, db, ab, best);
+    return known;
+}
+
+/* (j - i) x (k - i), from the two shorter edges, and square to the longest. */
+COLLIDE_I_INLINE collide_vec3 collide_i_face_normal(collide_vec3 ij, collide_vec3 jk, collide_vec3 ki)
+{
+    const collide_real a = collide_i_dot(ij, ij), b = collide_i_dot(jk, jk), c = collide_i_dot(ki, ki);
+    const int first = a >= b && a >= c, second = !first && b >= c;
+    const collide_vec3 e = first ? ij : second ? jk : ki;
+    const collide_vec3 n = first ? collide_i_cross(jk, ki) : second ? collide_i_cross(ki, ij) : collide_i_cross(ij, jk);
+    const collide_real longest = first ? a : second ? b : c;
+    return longest > 0 ? collide_i_sub(n, collide_i_scale(e, collide_i_dot(n, e) / longest)) : n;
+}
+
+/* The weight that side e of a face, from w on, leaves to the third corner; what is beyond by rounding alone is on it. */
+COLLIDE_I_INLINE collide_real collide_i_face_weight(collide_vec3 n, collide_vec3 w, collide_vec3 e)
+{
+    const collide_real weight = collide_i_dot(n, collide_i_cross(w, e));
+    const collide_real doubt = COLLIDE_I_EPSILON * COLLIDE_I_EPSILON * collide_i_dot(n, n) * collide_i_dot(w, w);
+    return weight < 0 && weight * weight <= doubt * collide_i_dot(e, e) ? 0 : weight;
+}
+
+COLLIDE_I_STATIC void collide_i_try_face(const collide_i_vertex *s, int i, int j, int k, collide_i_nearest *best)
+{
+    const collide_vec3 ij = collide_i_sub(s[j].w, s[i].w), jk = collide_i_sub(s[k].w, s[j].w);
+    const collide_vec3 ki = collide_i_sub(s[i].w, s[k].w), n = collide_i_face_normal(ij, jk, ki);
+    const int corner[3] = {i, j, k};
+    collide_real weight[3];
+    weight[0] = collide_i_face_weight(n, s[j].w, jk);
+    weight[1] = collide_i_face_weight(n, s[k].w, ki);
+    weight[2] = collide_i_face_weight(n, s[i].w, ij);
+    if (weight[0] >= 0 && weight[1] >= 0 && weight[2] >= 0 && weight[0] + weight[1] + weight[2] > 0) {
+        collide_i_try_inner(s, corner, n, weight, best);
+        return;
+    }
+    if (!(weight[0] > 0)) collide_i_try_edge(s, j, k, best);
+    if (!(weight[1] > 0)) collide_i_try_edge(s, k, i, best);
+    if (!(weight[2] > 0)) collide_i_try_edge(s, i, j, best);
+}
+
+/* 1: done; 2: the origin is inside. */
+COLLIDE_I_STATIC int collide_i_try_solid(const collide_i_vertex *s, collide_i_nearest *best)
+{
+    static const unsigned char faces[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+    collide_real weight[4];
+    int f, outside = 0;
+    for (f = 0; f < 4; f++) {
+        const int i = faces[f][0], j = faces[f][1], k = faces[f][2];
+        const collide_vec3 ij = collide_i_sub(s[j].w, s[i].w), jk = collide_i_sub(s[k].w, s[j].w);
+        const collide_vec3 ki = collide_i_sub(s[i].w, s[k].w), n = collide_i_face_normal(ij, jk, ki);
+        const collide_vec3 up = collide_i_sub(s[f].w, s[i].w);
+        const collide_real height = collide_i_dot(n, up), h = collide_i_dot(n, s[i].w);
+        const collide_real doubt = COLLIDE_I_GJK_NOISE * COLLIDE_I_GJK_NOISE * collide_i_dot(n, n);
+        const int flat = height * height <= doubt * collide_i_dot(up, up);
+        weight[f] = flat ? 0 : -h / height;
+        if (!flat && !(h * height > 0)) continue;
+        collide_i_try_face(s, i, j, k, best);
+        outside = 1;
+    }
+    if (!outside) memcpy(best->weight, weight, sizeof weight);
+    return outside ? 1 : 2;
+}
+
+/* The simplex of an iteration: corners in use, and where it comes closest to the origin. */
+typedef struct {
+    collide_i_vertex vertex[4];
+    collide_i_nearest at;
+} collide_i_simplex;
+
+static const signed char collide_i_bit_lists[16][5] = {/* how many bits, and which */
+                                                       {0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}, {1, 1, 0, 0, 0},
+                                                       {2, 0, 1, 0, 0}, {1, 2, 0, 0, 0}, {2, 0, 2, 0, 0},
+                                                       {2, 1, 2, 0, 0}, {3, 0, 1, 2, 0}, {1, 3, 0, 0, 0},
+                                                       {2, 0, 3, 0, 0}, {2, 1, 3, 0, 0}, {3, 0, 1, 3, 0},
+                                                       {2, 2, 3, 0, 0}, {3, 0, 2, 3, 0}, {3, 1, 2, 3, 0},
+                                                       {4, 0, 1, 2, 3}};
+
+COLLIDE_I_INLINE void collide_i_nearest_clear(collide_i_nearest *best)
+{
+    best->v = collide_i_vec(0, 0, 0);
+    best->vv = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    best->used = 0;
+}
+
+/* The origin is inside: that is where the closest point is, too. */
+COLLIDE_I_INLINE int collide_i_nearest_inside(collide_i_nearest *best)
+{
+    best->v = collide_i_vec(0, 0, 0);
+    best->vv = 0;
+    best->used = 15;
+    return 2;
+}
+
+/* The closest point of the corners in `others` and the newest one to the origin. 0: the quick way does not know; 1: done;
+   2: the origin is inside. */
+COLLIDE_I_INLINE int collide_i_solve_quickly(const collide_i_simplex *s, unsigned others, int newest,
+                                             collide_i_nearest *best)
+{
+    const collide_i_vertex *w = s->vertex;
+    const signed char *list = collide_i_bit_lists[others];
+    int known = 1;
+    collide_i_nearest_clear(best);
+    if (list[0] == 3) {
+        known = collide_i_quick_solid(w, newest, list[1], list[2], list[3], best);
+        if (known == 2) return collide_i_nearest_inside(best);
+    } else if (list[0] == 2) {
+        const collide_vec3 a = collide_i_sub(w[list[1]].w, w[newest].w);
+        const collide_vec3 b = collide_i_sub(w[list[2]].w, w[newest].w);
+        known = collide_i_quick_face(w, newest, list[1], list[2], a, b, collide_i_cross(a, b), best);
+    } else if (list[0] == 1) {
+        collide_i_try_edge(w, list[1], newest, best);
+    } else {
+        collide_i_try_vertex(w, newest, best);
+    }
+    return known;
+}
+
+/* The same with care, and no matter which is the newest. */
+COLLIDE_I_STATIC int collide_i_solve_carefully(const collide_i_simplex *s, unsigned used, collide_i_nearest *best)
+{
+    const collide_i_vertex *w = s->vertex;
+    const signed char *list = collide_i_bit_lists[used];
+    collide_i_nearest_clear(best);
+    if (list[0] == 4) {
+        if (collide_i_try_solid(w, best) == 2) return collide_i_nearest_inside(best);
+    } else if (list[0] == 3) {
+        collide_i_try_face(w, list[1], list[2], list[3], best);
+    } else if (list[0] == 2) {
+        collide_i_try_edge(w, list[1], list[2], best);
+    } else {
+        collide_i_try_vertex(w, list[1], best);
+    }
+    return 1;
+}
+
+/* The point of A that belongs to the closest point. */
+COLLIDE_I_STATIC collide_vec3 collide_i_simplex_point(const collide_i_simplex *s)
+{
+    collide_vec3 p = collide_i_vec(0, 0, 0);
+    collide_real sum = 0;
+    int i;
+    for (i = 0; i < 4; i++)
+        if (s->at.used >> i & 1) {
+            p = collide_i_add(p, collide_i_scale(s->vertex[i].p, s->at.weight[i]));
+            sum += s->at.weight[i];
+        }
+    return sum > 0 ? collide_i_scale(p, 1 / sum) : p;
+}
+
+/* The greatest squared length of the corners in use: what rounding is measured by. */
+COLLIDE_I_INLINE collide_real collide_i_simplex_reach(const collide_i_simplex *s)
+{
+    collide_real reach = 0;
+    int i;
+    for (i = 0; i < 4; i++)
+        if (s->at.used >> i & 1) reach = collide_i_max(reach, collide_i_dot(s->vertex[i].w, s->vertex[i].w));
+    return reach;
+}
+
+/* ---- distance and overlap (Algorithm 2) ---- */
+
+/* Begins where the cache left off, else between the middles. 1: the origin is inside what the cache had. */
+COLLIDE_I_STATIC int collide_i_simplex_start(const collide_i_cso *c, const collide_gjk_cache *cache,
+                                             collide_i_simplex *s)
+{
+    int i, count = cache ? cache->count : 0;
+    s->at.used = 0;
+    if (count >= 1 && count <= 4) {
+        for (i = 0; i < count; i++)
+            if (!collide_i_cso_corner(c, cache->a[i], cache->b[i], &s->vertex[i])) break;
+        if (i == count) {
+            const unsigned all = (1u << count) - 1; /* still the same face, probably */
+            int known = collide_i_solve_quickly(s, all >> 1, count - 1, &s->at);
+            if (!known || s->at.used != all) known = collide_i_solve_carefully(s, all, &s->at);
+            if (s->at.used) return known == 2;
+        }
+    }
+    s->at.v = collide_i_negate(c->between);
+    if (cache && collide_i_usable3(cache->axis) && collide_i_extent(cache->axis) > COLLIDE_I_EPSILON)
+        s->at.v = cache->axis;
+    s->at.vv = collide_i_dot(s->at.v, s->at.v);
+    if (!(s->at.vv > COLLIDE_I_EPSILON * COLLIDE_I_EPSILON)) {
+        s->at.v = collide_i_vec(1, 0, 0);
+        s->at.vv = 1;
+    }
+    return 0;
+}
+
+COLLIDE_I_STATIC void collide_i_simplex_keep(const collide_i_simplex *s, int inside, collide_gjk_cache *cache)
+{
+    int i;
+    if (!cache) return;
+    cache->count = 0;
+    for (i = 0; i < 4; i++) {
+        cache->a[i] = cache->b[i] = 0;
+        if (!(s->at.used >> i & 1)) continue;
+        cache->a[cache->count] = s->vertex[i].a;
+        cache->b[cache->count++] = s->vertex[i].b;
+    }
+    cache->axis = inside ? collide_i_vec(0, 0, 0) : s->at.v;
+}
+
+/* A slot for one more corner. */
+COLLIDE_I_INLINE int collide_i_simplex_slot(const collide_i_simplex *s)
+{
+    static const unsigned char slots[16] = {0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0, 3};
+    return slots[s->at.used & 15];
+}
+
+/* Is the corner in the slot one of those in use? */
+COLLIDE_I_INLINE int collide_i_simplex_has(const collide_i_simplex *s, int slot)
+{
+    const int a = s->vertex[slot].a, b = s->vertex[slot].b;
+    unsigned same = 0, i;
+    if (a < 0 || b < 0) return 0;
+    for (i = 0; i < 4; i++) same |= (unsigned)((s->vertex[i].a == a) & (s->vertex[i].b == b)) << i;
+    return (same & s->at.used) != 0;
+}
+
+/* A new corner joins. 0: that brings nothing; 1: closer; 2: the origin is inside. *careful counts from the first time
+   that the quick way failed. With care, a few steps may also stand still: where a face takes over from its own edge,
+   the distance stays the same to rounding, but its direction is a new one. */
+COLLIDE_I_INLINE int collide_i_simplex_join(collide_i_simplex *s, int slot, int *careful)
+{
+    const collide_real before = s->at.used ? s->at.vv : collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    const unsigned all = s->at.used | 1u << slot;
+    collide_i_nearest next;
+    int known = *careful ? 0 : collide_i_solve_quickly(s, s->at.used, slot, &next);
+    if (known == 0 || (known == 1 && !(next.vv < before))) {
+        if (!*careful) *careful = 1;
+        known = collide_i_solve_carefully(s, all, &next);
+    }
+    if (known == 1 && !(next.vv < before)) {
+        if (!(next.used >> slot & 1) || !(next.vv <= before + 8 * COLLIDE_I_EPSILON * before) || (*careful)++ > 8)
+            return 0;
+    }
+    s->at = next;
+    return known;
+}
+
+/* 1 where the cores overlap or touch; else s->at.v is the shortest vector from B to A, or, where only overlap is asked
+   for, any along which they are further apart than the roundings reach. */
+COLLIDE_I_STATIC int collide_i_gjk_iterate(const collide_i_cso *c, collide_i_simplex *s, int overlap_only, int *steps,
+                                           unsigned *flags)
+{
+    const collide_real noise = COLLIDE_I_GJK_NOISE * COLLIDE_I_GJK_NOISE;
+    collide_real vw, gap = 0, reach = noise * collide_i_simplex_reach(s);
+    int careful = 0, slot, joined;
+    for (*steps = 0; *steps < COLLIDE_I_GJK_STEPS; (*steps)++) {
+        if (s->at.vv <= reach) return 1;
+        slot = collide_i_simplex_slot(s);
+        collide_i_cso_support(c, collide_i_negate(s->at.v), &s->vertex[slot]);
+        vw = collide_i_dot(s->at.v, s->vertex[slot].w);
+        if (overlap_only && vw > 0 && vw * vw > c->radius * c->radius * s->at.vv) return 0;
+        if (s->at.used) {
+            gap = s->at.vv - vw; /* gap / |v| bounds how much closer it can get */
+            if (gap <= COLLIDE_I_GJK_NOISE * s->at.vv || gap * gap <= reach * s->at.vv) return 0;
+            if (collide_i_simplex_has(s, slot)) return 0;
+        }
+        reach = collide_i_max(reach, noise * collide_i_dot(s->vertex[slot].w, s->vertex[slot].w));
+        joined = collide_i_simplex_join(s, slot, &careful);
+        if (joined == 2) return 1;
+        if (joined == 0) { /* rounding has the last word: is it small enough a word? */
+            if (gap * gap > 64 * reach * s->at.vv) *flags |= COLLIDE_NOT_CONVERGED;
+            return 0;
+        }
+        if (!s->at.used) break; /* not a number */
+    }
+    *flags |= COLLIDE_NOT_CONVERGED;
+    return 0;
+}
+
+/* ---- moved apart ----
+
+   Where cores touch, the shortest vector between them is too short to have a direction. With B moved off a little
+   along a guess of the normal it has one, and a better one than the guess: on a face it is the face's. */
+
+COLLIDE_I_STATIC collide_vec3 collide_i_polish(const collide_i_cso *c, collide_vec3 normal, collide_vec3 *point,
+                                               int *steps)
+{
+    collide_i_cso moved = *c;
+    collide_i_simplex s;
+    collide_real off = collide_i_max(c->size, c->radius) / 64, length;
+    int i, used;
+    unsigned flags = 0;
+    if (!(off > 0)) return normal;
+    for (i = 0; i < 3; i++) {
+        const collide_vec3 old = normal;
+        moved.place = collide_i_add(c->place, collide_i_scale(normal, off));
+        s.at.used = 0;
+        s.at.v = collide_i_negate(normal);
+        s.at.vv = 1;
+        if (collide_i_gjk_iterate(&moved, &s, 0, &used, &flags)) break;
+        *steps += used;
+        normal = collide_i_negate(collide_i_unit(s.at.v, &length));
+        *point = collide_i_simplex_point(&s);
+        if (collide_i_dot(old, normal) > 1 - COLLIDE_R(1e-6)) break;
+        off /= 4;
+    }
+    return normal;
+}
+
+/* The same, also where cores are so close that rounding decides which corners matter: how far they are apart along a
+   polished normal is then the better answer. */
+COLLIDE_I_STATIC int collide_i_gjk(const collide_i_cso *c, collide_i_simplex *s, int overlap_only, int *steps,
+                                   unsigned *flags)
+{
+    collide_real length, apart;
+    collide_vec3 n, point;
+    collide_i_vertex v;
+    unsigned stuck = 0;
+    const int inside = collide_i_gjk_iterate(c, s, overlap_only, steps, &stuck);
+    if (!stuck || !(s->at.vv * 4096 < c->size * c->size)) {
+        *flags |= stuck;
+        return inside;
+    }
+    n = collide_i_negate(collide_i_unit(s->at.v, &length));
+    point = collide_i_simplex_point(s);
+    n = collide_i_polish(c, n, &point, steps);
+    collide_i_cso_support(c, n, &v);
+    apart = -collide_i_dot(n, v.w);
+    if (!(apart > 0)) return 1;
+    v.p = point;
+    v.a = v.b = -1;
+    s->vertex[0] = v;
+    s->at.used = 1;
+    s->at.weight[0] = 1;
+    s->at.v = collide_i_scale(n, -apart);
+    s->at.vv = apart * apart;
+    return 0;
+}
+
+/* ---- results in the world ---- */
+
+COLLIDE_I_INLINE collide_vec3 collide_i_cso_point(const collide_i_cso *c, collide_vec3 p)
+{
+    return collide_i_add(collide_i_turn(&c->frame.r, collide_i_scale(p, c->unit)), c->frame.p);
+}
+
+/* From a point of A's core, the normal and the signed distance of the cores, in A's frame and units. */
+COLLIDE_I_STATIC void collide_i_closest_set(const collide_i_cso *c, collide_vec3 p, collide_vec3 normal,
+                                            collide_real distance, collide_closest *out)
+{
+    out->normal = collide_i_turn(&c->frame.r, normal);
+    out->distance = (distance - c->radius) * c->unit;
+    out->point_a = collide_i_add(collide_i_cso_point(c, p), collide_i_scale(out->normal, c->a->radius));
+    out->point_b = collide_i_add(out->point_a, collide_i_scale(out->normal, out->distance));
+}
+
+/* Any direction, where all are as good: between the middles if they differ. */
+COLLIDE_I_STATIC collide_vec3 collide_i_cso_direction(const collide_i_cso *c)
+{
+    collide_real length;
+    const collide_vec3 d = collide_i_unit(c->between, &length);
+    return length > COLLIDE_I_EPSILON ? d : collide_i_vec(0, 1, 0);
+}
+
+COLLIDE_API collide_result collide_distance(collide_shape a, collide_pose pa, collide_shape b, collide_pose pb,
+                                            collide_gjk_cache *cache, collide_closest *out)
+{
+    collide_closest none;
+    collide_i_cso c;
+    collide_i_simplex s;
+    collide_real length;
+    collide_vec3 normal;
+    int inside;
+    memset(&none, 0, sizeof none);
+    if (!out) out = &none;
+    memset(out, 0, sizeof *out);
+    if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
+    inside = collide_i_simplex_start(&c, cache, &s) || collide_i_gjk(&c, &s, 0, &out->iterations, &out->flags);
+    collide_i_simplex_keep(&s, inside, cache);
+    normal = collide_i_negate(collide_i_unit(s.at.v, &length));
+    if (!(length > 0)) normal = collide_i_cso_direction(&c);
+    if (!collide_i_finite(length)) return memset(out, 0, sizeof *out), COLLIDE_ERROR_ARGUMENT;
+    collide_i_closest_set(&c, collide_i_simplex_point(&s), normal, inside ? 0 : length, out);
+    if (!inside && out->distance > 0) return COLLIDE_MISS;
+    out->distance = 0; /* a common point: midway where only the roundings overlap */
+    out->point_a = out->point_b = collide_i_scale(collide_i_add(out->point_a, out->point_b), COLLIDE_R(0.5));
+    return COLLIDE_HIT;
+}
+
+/* ---- boxes: separating axes ----
+
+   The axes are A's and B's normals and the crosses of their edges. The textbook's sums do for all but crosses of nearly
+   parallel edges, whose direction they don't know well enough: those are projected on anew. */
+
+/* How far apart the boxes are along a unit axis of A's frame; negative: how deep. */
+COLLIDE_I_STATIC collide_real collide_i_boxes_apart(const collide_i_cso *c, collide_vec3 axis)
+{
+    const collide_vec3 h = c->a->as.corner[0], k = c->b->as.corner[0], d = collide_i_turn_back(&c->turn, axis);
+    const collide_real ra = h.x * collide_i_abs(axis.x) + h.y * collide_i_abs(axis.y) + h.z * collide_i_abs(axis.z);
+    const collide_real rb = k.x * collide_i_abs(d.x) + k.y * collide_i_abs(d.y) + k.z * collide_i_abs(d.z);
+    return collide_i_abs(collide_i_dot(axis, c->place)) - (ra + rb) * c->scale;
+}
+
+/* The axis along which they are furthest apart, or least deep. Of equally good ones face normals come first. Stops
+   early where only a positive distance matters. */
+COLLIDE_I_STATIC collide_real collide_i_boxes_axis(const collide_i_cso *c, int any, collide_vec3 *best)
+{
+    const collide_vec3 h = collide_i_scale(c->a->as.corner[0], c->scale), t = c->place;
+    const collide_vec3 k = collide_i_scale(c->b->as.corner[0], c->scale), u = collide_i_turn_back(&c->turn, t);
+    const collide_real ha[3] = {h.x, h.y, h.z}, kb[3] = {k.x, k.y, k.z};
+    const collide_real ta[3] = {t.x, t.y, t.z}, ub[3] = {u.x, u.y, u.z};
+    const collide_vec3 column[3] = {c->turn.x, c->turn.y, c->turn.z};
+    collide_real r[3][3], q[3][3], apart, most;
+    int i, j;
+    for (j = 0; j < 3; j++) {
+        r[0][j] = column[j].x;
+        r[1][j] = column[j].y;
+        r[2][j] = column[j].z;
+        for (i = 0; i < 3; i++) q[i][j] = collide_i_abs(r[i][j]);
+    }
+    most = -collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    for (i = 0; i < 3; i++) { /* A's normals, then B's */
+        apart = collide_i_abs(ta[i]) - (ha[i] + kb[0] * q[i][0] + kb[1] * q[i][1] + kb[2] * q[i][2]);
+        if (apart > most) {
+            most = apart;
+            *best = collide_i_vec(i == 0, i == 1, i == 2);
+            if (any && most > 0) return most;
+        }
+    }
+    for (j = 0; j < 3; j++) {
+        apart = collide_i_abs(ub[j]) - (kb[j] + ha[0] * q[0][j] + ha[1] * q[1][j] + ha[2] * q[2][j]);
+        if (apart > most) {
+            most = apart;
+            *best = column[j];
+            if (any && most > 0) return most;
+        }
+    }
+    for (i = 0; i < 3; i++) {
+        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        for (j = 0; j < 3; j++) {
+            const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+            const collide_real ra = ha[i1] * q[i2][j] + ha[i2] * q[i1][j], rb = kb[j1] * q[i][j2] + kb[j2] * q[i][j1];
+            const collide_real line = ta[i2] * r[i1][j] - ta[i1] * r[i2][j];
+            const collide_real squared = r[i1][j] * r[i1][j] + r[i2][j] * r[i2][j]; /* of the cross */
+            const collide_real doubt = COLLIDE_I_GJK_NOISE * (ra + rb + collide_i_abs(line) + c->size);
+            collide_vec3 axis;
+            collide_real length;
+            apart = collide_i_abs(line) - (ra + rb); /* by the length of the cross */
+            if (any && apart < -doubt) continue;
+            if (squared <= COLLIDE_I_GJK_NOISE * COLLIDE_I_GJK_NOISE) continue; /* parallel: the normals say it all */
+            if (any && apart > doubt) {
+                *best = collide_i_cross(collide_i_vec(i == 0, i == 1, i == 2), column[j]);
+                return apart;
+            }
+            if (!any && most > 0 && apart <= 0) continue;
+            axis = collide_i_unit(collide_i_cross(collide_i_vec(i == 0, i == 1, i == 2), column[j]), &length);
+            if (!any && (apart + doubt) < most * length) continue;
+            apart = collide_i_boxes_apart(c, axis);
+            if (apart > most + COLLIDE_I_GJK_NOISE * c->size) {
+                most = apart;
+                *best = axis;
+            }
+        }
+    }
+    return most;
+}
+
+COLLIDE_I_INLINE int collide_i_boxes(const collide_i_cso *c) /* a point is a box without size */
+{
+    return c->a->kind <= COLLIDE_I_BOX && c->b->kind <= COLLIDE_I_BOX;
+}
+
+COLLIDE_API collide_result collide_overlap(collide_shape a, collide_pose pa, collide_shape b, collide_pose pb,
+                                           collide_gjk_cache *cache)
+{
+    collide_i_cso c;
+    collide_i_simplex s;
+    collide_vec3 axis;
+    unsigned flags = 0;
+    int inside, steps;
+    if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
+    if (collide_i_boxes(&c) && !(c.radius > 0)) return !(collide_i_boxes_axis(&c, 1, &axis) > 0);
+    if (cache && collide_i_usable3(cache->axis) && collide_i_extent(cache->axis) > COLLIDE_I_EPSILON) {
+        collide_real vw;
+        s.at.v = cache->axis; /* what separated them last time may do so still */
+        s.at.vv = collide_i_dot(s.at.v, s.at.v);
+        collide_i_cso_support(&c, collide_i_negate(s.at.v), &s.vertex[0]);
+        vw = collide_i_dot(s.at.v, s.vertex[0].w);
+        if (vw > 0 && vw * vw > c.radius * c.radius * s.at.vv) return COLLIDE_MISS;
+    }
+    inside = collide_i_simplex_start(&c, cache, &s) || collide_i_gjk(&c, &s, 1, &steps, &flags);
+    if (!collide_i_finite(s.at.vv)) return COLLIDE_ERROR_ARGUMENT;
+    if (!inside) { /* converged without an axis: touching, if anything; or the roundings meet */
+        const collide_real length = collide_i_sqrt(s.at.vv), noise = COLLIDE_I_GJK_NOISE;
+        inside = s.at.used && length <= c.radius + noise * collide_i_sqrt(collide_i_simplex_reach(&s));
+    }
+    collide_i_simplex_keep(&s, inside, cache);
+    return inside;
+}
+
+/* ---- depth: the expanding polytope ----
+
+   Inside A - B grows a polytope of support points towards the face closest to the origin. The lowest face bounds the
+   depth from below; every direction that was looked in bounds it from above, whatever became of the polytope, so the
+   answer is never less than a way out. Which faces a new point sees is decided exactly (as for hulls), so the surface
+   stays one. */
+
+typedef struct {
+    short vertex[3], across[3]; /* counter-clockwise from outside; across the edge to the next vertex */
+    int seen;                   /* from the new point; -1: not in use */
+    collide_real height;        /* above the origin */
+} collide_i_epa_face;
+
+typedef struct {
+    short from, to, behind;
+} collide_i_epa_edge;
+
+typedef struct {
+    collide_vec3 *w, *p; /* p, the points of A, may be missing */
+    collide_i_epa_face *face;
+    collide_i_epa_edge *edge; /* the horizon */
+    short *at;                /* the new face over the horizon's edge from a vertex */
+    int vertex_room, vertex_count, face_count;
+} collide_i_polytope;
+
+/* With V vertices there are at most 2 V - 4 faces, and V edges in a horizon. */
+enum { COLLIDE_I_EPA_ROOM = 256, COLLIDE_I_EPA_SMALL = 16 };
+
+typedef struct {
+    collide_vec3 w[COLLIDE_I_EPA_SMALL];
+    collide_i_epa_face face[2 * COLLIDE_I_EPA_SMALL];
+    collide_i_epa_edge edge[COLLIDE_I_EPA_SMALL];
+    short at[COLLIDE_I_EPA_SMALL];
+} collide_i_epa_small; /* for casts that start inside: on the stack */
+
+typedef struct {
+    collide_vec3 normal; /* the way out for B */
+    collide_real depth;
+    collide_vec3 point; /* of A */
+    unsigned flags;
+} collide_i_way_out;
+
+/* The furthest point of A - B in a unit direction; how far that is bounds the depth. */
+COLLIDE_I_STATIC collide_real collide_i_epa_look(const collide_i_cso *c, collide_vec3 d, collide_i_vertex *v,
+                                                 collide_i_way_out *out)
+{
+    collide_real up;
+    collide_i_cso_support(c, d, v);
+    up = collide_i_dot(d, v->w);
+    if (up < out->depth) {
+        out->depth = up;
+        out->normal = d;
+        out->point = v->p;
+    }
+    return up;
+}
+
+COLLIDE_I_INLINE collide_vec3 collide_i_epa_normal(const collide_i_polytope *e, const collide_i_epa_face *f)
+{
+    const collide_vec3 a = e->w[f->vertex[0]], b = e->w[f->vertex[1]], c = e->w[f->vertex[2]];
+    return collide_i_face_normal(collide_i_sub(b, a), collide_i_sub(c, b), collide_i_sub(a, c));
+}
+
+COLLIDE_I_STATIC int collide_i_epa_face_make(collide_i_polytope *e, int a, int b, int c)
+{
+    int i = 0;
+    collide_real length;
+    collide_i_epa_face *f;
+    collide_vec3 n;
+    while (i < e->face_count && e->face[i].seen >= 0) i++;
+    if (i == e->face_count) e->face_count++;
+    f = &e->face[i];
+    f->vertex[0] = (short)a;
+    f->vertex[1] = (short)b;
+    f->vertex[2] = (short)c;
+    f->seen = 0;
+    n = collide_i_unit(collide_i_epa_normal(e, f), &length);
+    f->height = length > 0 ? collide_i_dot(n, e->w[a]) : collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    return i;
+}
+
+COLLIDE_I_STATIC int collide_i_epa_sees(const collide_i_polytope *e, const collide_i_epa_face *f, collide_vec3 w)
+{
+    const collide_vec3 a = e->w[f->vertex[0]], b = e->w[f->vertex[1]], c = e->w[f->vertex[2]];
+    const collide_vec3 ab = collide_i_sub(b, a), ac = collide_i_sub(c, a), up = collide_i_sub(w, a);
+    const collide_real height = collide_i_dot(collide_i_cross(ab, ac), up);
+    const collide_real doubt =
+        64 * COLLIDE_I_EPSILON * collide_i_extent(ab) * collide_i_extent(ac) * collide_i_extent(up);
+    return height > doubt || (height >= -doubt && collide_i_above_exactly(a, b, c, w) > 0);
+}
+
+/* Takes in w, which is above at least one face. 0: no room, or no way to tell the surface's sides apart. */
+COLLIDE_I_STATIC int collide_i_epa_insert(collide_i_polytope *e, const collide_i_vertex *v)
+{
+    int i, k, edges = 0;
+    const int fresh = e->vertex_count;
+    for (i = 0; i < e->face_count; i++)
+        if (e->face[i].seen >= 0) e->face[i].seen = collide_i_epa_sees(e, &e->face[i], v->w);
+    for (i = 0; i < e->face_count; i++) {
+        const collide_i_epa_face *f = &e->face[i];
+        for (k = 0; f->seen == 1 && k < 3; k++) {
+            if (e->face[f->across[k]].seen != 0) continue;
+            if (edges == e->vertex_room) return 0;
+            e->edge[edges].from = f->vertex[k];
+            e->edge[edges].to = f->vertex[(k + 1) % 3];
+            e->edge[edges++].behind = f->across[k];
+        }
+    }
+    for (i = 0; i < fresh; i++) e->at[i] = -1;
+    for (i = 0; i < edges; i++) { /* one closed line, or something is wrong */
+        if (e->at[e->edge[i].from] >= 0) return 0;
+        e->at[e->edge[i].from] = 0;
+    }
+    for (i = 0; i < edges; i++)
+        if (e->at[e->edge[i].to] < 0) return 0;
+    if (edges < 3 || fresh == e->vertex_room) return 0;
+    e->vertex_count++;
+    e->w[fresh] = v->w;
+    if (e->p) e->p[fresh] = v->p;
+    for (i = 0; i < e->face_count; i++)
+        if (e->face[i].seen == 1) e->face[i].seen = -1;
+    for (i = 0; i < edges; i++) {
+        const collide_i_epa_edge *h = &e->edge[i];
+        collide_i_epa_face *behind = &e->face[h->behind];
+        const int made = collide_i_epa_face_make(e, h->from, h->to, fresh);
+        e->face[made].across[0] = h->behind;
+        for (k = 0; k < 3; k++)
+            if (behind->vertex[k] == h->to && behind->vertex[(k + 1) % 3] == h->from) behind->across[k] = (short)made;
+        e->at[h->from] = (short)made;
+    }
+    for (i = 0; i < edges; i++) { /* neighbours around the new vertex */
+        const int left = e->at[e->edge[i].from], right = e->at[e->edge[i].to];
+        e->face[left].across[1] = (short)right;
+        e->face[right].across[2] = (short)left;
+    }
+    return 1;
+}
+
+/* A first tetrahedron. */
+COLLIDE_I_STATIC int collide_i_epa_tetrahedron(collide_i_polytope *e, const collide_i_vertex *s)
+{
+    static const short faces[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+    static const short across[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
+    const int side = collide_i_above_exactly(s[0].w, s[1].w, s[2].w, s[3].w);
+    int i;
+    if (side == 0) return 0;
+    for (i = 0; i < 4; i++) { /* the fourth below the first three */
+        const int k = side > 0 && (i == 1 || i == 2) ? 3 - i : i;
+        e->w[i] = s[k].w;
+        if (e->p) e->p[i] = s[k].p;
+    }
+    e->vertex_count = 4;
+    e->face_count = 0;
+    for (i = 0; i < 4; i++) {
+        (void)collide_i_epa_face_make(e, faces[i][0], faces[i][1], faces[i][2]);
+        memcpy(e->face[i].across, across[i], sizeof across[i]);
+    }
+    return 1;
+}
+
+/* Looks along d and back; keeps the point further from the plane or line that measure gives. */
+COLLIDE_I_STATIC collide_real collide_i_epa_widen(const collide_i_cso *c, collide_vec3 d, collide_i_vertex *v,
+                                                  collide_vec3 from, collide_i_way_out *out)
+{
+    collide_i_vertex back;
+    collide_real there, here;
+    (void)collide_i_epa_look(c, d, v, out);
+    (void)collide_i_epa_look(c, collide_i_negate(d), &back, out);
+    there = collide_i_dot(d, collide_i_sub(v->w, from));
+    here = -collide_i_dot(d, collide_i_sub(back.w, from));
+    if (here > there) *v = back;
+    return collide_i_max(here, there);
+}
+
+/* Four corners that span a volume, from scratch. 0 where A - B is flat: it is then left at once, across. */
+COLLIDE_I_STATIC int collide_i_epa_span(const collide_i_cso *c, collide_i_vertex s[4], collide_i_way_out *out)
+{
+    const collide_real flat = COLLIDE_I_GJK_NOISE * (c->size + collide_i_extent(c->between));
+    collide_real wide, best = -1, length;
+    collide_vec3 d, e;
+    collide_i_vertex v;
+    int i;
+    for (i = 0; i < 3; i++) { /* the longest of three extents */
+        d = collide_i_vec(i == 0, i == 1, i == 2);
+        collide_i_cso_support(c, collide_i_negate(d), &s[2]);
+        (void)collide_i_epa_look(c, collide_i_negate(d), &s[2], out);
+        (void)collide_i_epa_look(c, d, &v, out);
+        wide = collide_i_dot(d, collide_i_sub(v.w, s[2].w));
+        if (wide > best) {
+            best = wide;
+            s[0] = s[2];
+            s[1] = v;
+        }
+    }
+    if (!(best > flat)) {
+        out->normal = collide_i_cso_direction(c);
+        return 0;
+    }
+    e = collide_i_unit(collide_i_sub(s[1].w, s[0].w), &length);
+    d = collide_i_abs(e.x) < collide_i_abs(e.y) ? collide_i_vec(1, 0, 0) : collide_i_vec(0, 1, 0);
+    d = collide_i_unit(collide_i_cross(e, d), &length);
+    wide = collide_i_epa_widen(c, d, &s[2], s[0].w, out);
+    d = collide_i_cross(e, d);
+    if (collide_i_epa_widen(c, d, &v, s[0].w, out) > wide) {
+        s[2] = v;
+        wide = flat + flat;
+    }
+    if (!(wide > flat)) return 0;
+    d = collide_i_unit(collide_i_cross(e, collide_i_sub(s[2].w, s[0].w)), &length);
+    if (!(length > 0)) return 0;
+    return collide_i_epa_widen(c, d, &s[3], s[0].w, out) > flat;
+}
+
+/* The shortest way out of A - B. The simplex is what the iteration ended with. */
+COLLIDE_I_STATIC collide_i_way_out collide_i_epa(const collide_i_cso *c, const collide_i_simplex *simplex,
+                                                 collide_i_polytope *e)
+{
+    const collide_real noise = COLLIDE_I_GJK_NOISE * (c->size + collide_i_extent(c->between));
+    collide_i_way_out out;
+    collide_i_vertex s[4], v;
+    collide_i_nearest at;
+    collide_real length, up;
+    collide_i_epa_face *f;
+    int i, low;
+    memset(&out, 0, sizeof out);
+    out.depth = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    out.point = collide_i_simplex_point(simplex);
+    if (simplex->at.used != 15 || !collide_i_epa_tetrahedron(e, simplex->vertex)) {
+        if (!collide_i_epa_span(c, s, &out) || !collide_i_epa_tetrahedron(e, s)) {
+            out.point = collide_i_simplex_point(simplex);
+            if (!(out.depth > 0)) out.depth = 0;
+            return out;
+        }
+    }
+    for (;;) {
+        for (low = -1, i = 0; i < e->face_count; i++)
+            if (e->face[i].seen >= 0 && (low < 0 || e->face[i].height < e->face[low].height)) low = i;
+        f = &e->face[low];
+        if (f->height >= out.depth - noise) break;
+        up = collide_i_epa_look(c, collide_i_unit(collide_i_epa_normal(e, f), &length), &v, &out);
+        if (up - f->height <= noise) break;
+        if (!collide_i_epa_sees(e, f, v.w)) {
+            f->height = up; /* a sliver that does not know where it faces */
+        } else if (!collide_i_epa_insert(e, &v)) {
+            out.flags |= COLLIDE_NOT_CONVERGED;
+            break;
+        }
+    }
+    for (i = 0; out.flags && i < 4; i++) { /* too many ways about as short: the best one's surroundings, then */
+        collide_i_cso moved = *c;
+        const collide_real before = out.depth;
+        int steps = 0;
+        moved.place = collide_i_add(c->place, collide_i_scale(out.normal, out.depth));
+        (void)collide_i_epa_look(c, collide_i_polish(&moved, out.normal, &v.p, &steps), &v, &out);
+        if (!(out.depth < before)) break;
+    }
+    if (e->p) { /* where the way out crosses the lowest face */
+        for (i = 0; i < 3; i++) {
+            s[i].w = collide_i_sub(e->w[f->vertex[i]], collide_i_scale(out.normal, out.depth));
+            s[i].p = e->p[f->vertex[i]];
+        }
+        at.vv = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+        collide_i_try_face(s, 0, 1, 2, &at);
+        up = 0;
+        out.point = collide_i_vec(0, 0, 0);
+        for (i = 0; i < 3; i++)
+            if (at.used >> i & 1) {
+                out.point = collide_i_add(out.point, collide_i_scale(s[i].p, at.weight[i]));
+                up += at.weight[i];
+            }
+        out.point = collide_i_scale(out.point, 1 / up);
+    }
+    if (!(out.depth > 0)) out.depth = 0;
+    return out;
+}
+
+/* Cores that overlap: the way out, by the means at hand. */
+COLLIDE_I_STATIC collide_result collide_i_depth(const collide_i_cso *c, const collide_i_simplex *s,
+                                                collide_scratch *scratch, collide_i_way_out *out)
+{
+    collide_scratch own;
+    collide_i_mark mark;
+    collide_i_polytope e;
+    const size_t room = COLLIDE_I_EPA_ROOM;
+    if (collide_i_boxes(c)) {
+        int steps = 0;
+        memset(out, 0, sizeof *out);
+        out->depth = -collide_i_boxes_axis(c, 0, &out->normal);
+        if (!(out->depth > 0)) out->depth = 0;
+        if (collide_i_dot(out->normal, c->place) < 0) out->normal = collide_i_negate(out->normal);
+        {
+            collide_i_cso moved = *c;
+            const collide_vec3 normal = out->normal;
+            moved.place = collide_i_add(c->place, collide_i_scale(normal, out->depth));
+            (void)collide_i_polish(&moved, normal, &out->point, &steps);
+        }
+        return COLLIDE_OK;
+    }
+    memset(&own, 0, sizeof own);
+    if (!scratch) scratch = &own;
+    mark = collide_i_scratch_mark(scratch);
+    e.vertex_room = COLLIDE_I_EPA_ROOM;
+    e.w = (collide_vec3 *)collide_i_scratch_take(scratch, room, sizeof *e.w);
+    e.p = (collide_vec3 *)collide_i_scratch_take(scratch, room, sizeof *e.p);
+    e.face = (collide_i_epa_face *)collide_i_scratch_take(scratch, 2 * room, sizeof *e.face);
+    e.edge = (collide_i_epa_edge *)collide_i_scratch_take(scratch, room, sizeof *e.edge);
+    e.at = (short *)collide_i_scratch_take(scratch, room, sizeof *e.at);
+    if (e.w && e.p && e.face && e.edge && e.at) *out = collide_i_epa(c, s, &e);
+    collide_i_scratch_release(scratch, mark);
+    if (scratch == &own) collide_scratch_free(&own);
+    return e.w && e.p && e.face && e.edge && e.at ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
+}
+
+/* The same without scratch: as good as a polytope of a few corners can tell. */
+COLLIDE_I_STATIC collide_i_way_out collide_i_depth_small(const collide_i_cso *c, const collide_i_simplex *s)
+{
+    collide_i_epa_small room;
+    collide_i_polytope e;
+    collide_i_way_out out;
+    e.w = room.w;
+    e.p = NULL;
+    e.face = room.face;
+    e.edge = room.edge;
+    e.at = room.at;
+    e.vertex_room = COLLIDE_I_EPA_SMALL;
+    if (!collide_i_boxes(c)) return collide_i_epa(c, s, &e);
+    memset(&out, 0, sizeof out);
+    out.depth = -collide_i_boxes_axis(c, 0, &out.normal);
+    if (!(out.depth > 0)) out.depth = 0;
+    if (collide_i_dot(out.normal, c->place) < 0) out.normal = collide_i_negate(out.normal);
+    out.point = collide_i_simplex_point(s);
+    return out;
+}
+
+COLLIDE_API collide_result collide_penetration(collide_shape a, collide_pose pa, collide_shape b, collide_pose pb,
+                                               collide_gjk_cache *cache, collide_scratch *scratch, collide_closest *out)
+{
+    collide_closest none;
+    collide_i_cso c;
+    collide_i_simplex s;
+    collide_i_way_out way;
+    collide_real length;
+    collide_result r;
+    int inside;
+    memset(&none, 0, sizeof none);
+    if (!out) out = &none;
+    memset(out, 0, sizeof *out);
+    if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
+    inside = collide_i_simplex_start(&c, cache, &s) || collide_i_gjk(&c, &s, 0, &out->iterations, &out->flags);
+    collide_i_simplex_keep(&s, inside, cache);
+    if (!collide_i_finite(s.at.vv)) return memset(out, 0, sizeof *out), COLLIDE_ERROR_ARGUMENT;
+    if (!inside) {
+        const collide_vec3 normal = collide_i_negate(collide_i_unit(s.at.v, &length));
+        collide_i_closest_set(&c, collide_i_simplex_point(&s), normal, length, out);
+    } else {
+        r = collide_i_depth(&c, &s, scratch, &way);
+        if (r < 0) return memset(out, 0, sizeof *out), r;
+        collide_i_closest_set(&c, way.point, way.normal, -way.depth, out);
+        out->flags |= way.flags;
+    }
+    return out->distance > 0 ? COLLIDE_MISS : COLLIDE_HIT;
+}
+
+/* ---- casts (Algorithm 3) ----
+
+   B moves by r relative to A; at time t a corner w of A - B has become w - t r. Every support plane that does not yet
+   hold the origin tells how long that stays so: t only ever grows up to the first contact. A rounding moves each plane
+   towards the origin by its radius, so the iteration never sees a curve where there is only a sphere. */
+
+typedef struct {
+    collide_real time;
+    collide_vec3 normal, point; /* in A's frame and units */
+    int steps;
+    unsigned flags;
+} collide_i_contact;
+
+/* The cores move together: they touch within rounding at the start. A hit only if they would go deeper. */
+COLLIDE_I_STATIC int collide_i_cast_from_contact(const collide_i_cso *c, const collide_i_simplex *s, collide_vec3 r,
+                                                 collide_real slack, collide_i_contact *out)
+{
+    collide_real length, apart, depth = 0;
+    collide_vec3 normal = collide_i_negate(collide_i_unit(s->at.v, &length));
+    out->point = collide_i_simplex_point(s);
+    apart = length - c->radius;
+    if (!(c->radius > 0) || !(length > slack)) {
+        const collide_i_way_out way = collide_i_depth_small(c, s);
+        normal = way.normal;
+        apart = -way.depth - c->radius;
+        if (way.depth <= slack) normal = collide_i_polish(c, normal, &out->point, &out->steps);
+        out->flags |= way.flags;
+    }
+    depth = -apart;
+    out->time = 0;
+    out->normal = normal;
+    if (depth > slack) {
+        out->flags |= COLLIDE_STARTED_INSIDE;
+        return 1;
+    }
+    out->flags &= ~(unsigned)COLLIDE_NOT_CONVERGED;
+    return collide_i_dot(normal, r) < -slack; /* how far it would go in */
+}
+
+/* The normal and point where cores have come to touch: of the face of A - B that the simplex spans, if it holds all of
+   A - B back, else polished from the last plane known. */
+COLLIDE_I_STATIC void collide_i_contact_normal(const collide_i_cso *c, const collide_i_simplex *s, collide_vec3 last,
+                                               collide_real slack, collide_i_contact *out)
+{
+    const collide_vec3 *w[3] = {NULL, NULL, NULL};
+    collide_i_vertex furthest;
+    collide_vec3 n;
+    collide_real length;
+    int i, count = 0;
+    last = collide_i_negate(collide_i_unit(last, &length));
+    for (i = 0; i < 4; i++)
+        if (s->at.used >> i & 1 && count++ < 3) w[count - 1] = &s->vertex[i].w;
+    if (count == 3) {
+        n = collide_i_face_normal(collide_i_sub(*w[1], *w[0]), collide_i_sub(*w[2], *w[1]),
+                                  collide_i_sub(*w[0], *w[2]));
+        n = collide_i_unit(n, &length);
+        if (collide_i_dot(n, last) < 0) n = collide_i_negate(n);
+        collide_i_cso_support(c, n, &furthest);
+        out->normal = n;
+        if (length > 0 && collide_i_dot(n, furthest.w) <= 2 * slack) return;
+    }
+    out->normal = collide_i_polish(c, last, &out->point, &out->steps);
+}
+
+COLLIDE_I_STATIC int collide_i_cast(const collide_i_cso *c, collide_vec3 r, collide_gjk_cache *cache,
+                                    collide_i_contact *out)
+{
+    const collide_real noise = COLLIDE_I_GJK_NOISE, speed = collide_i_sqrt(collide_i_dot(r, r));
+    collide_i_simplex s;
+    collide_vec3 base[4], last = collide_i_vec(0, 0, 0); /* corners at time 0; the last plane that moved us */
+    collide_real t = 0, slack, length;
+    int i, joined, careful = 0, moved = 0, again = 0;
+    memset(out, 0, sizeof *out);
+    joined = collide_i_simplex_start(c, cache, &s) ? 2 : 1;
+    for (i = 0; i < 4; i++) base[i] = s.at.used >> i & 1 ? s.vertex[i].w : last;
+    for (;;) {
+        int slot = 0;
+        collide_real vw, vr, apart;
+        length = collide_i_sqrt(s.at.vv);
+        slack = noise * ((s.at.used ? collide_i_sqrt(collide_i_simplex_reach(&s)) : 1) + t * speed);
+        if (joined != 1 || (s.at.used && length <= c->radius + slack)) break;
+        if (out->steps++ == COLLIDE_I_CAST_STEPS) {
+            out->flags |= COLLIDE_NOT_CONVERGED;
+            break;
+        }
+        slot = collide_i_simplex_slot(&s);
+        collide_i_cso_support(c, collide_i_negate(s.at.v), &s.vertex[slot]);
+        base[slot] = s.vertex[slot].w;
+        s.vertex[slot].w = collide_i_sub(base[slot], collide_i_scale(r, t));
+        vw = collide_i_dot(s.at.v, s.vertex[slot].w);
+        vr = collide_i_dot(s.at.v, r);
+        apart = vw - c->radius * length;
+        if (apart > 0) {
+            if (!(vr > 0) || t + apart / vr > 1) {
+                collide_i_simplex_keep(&s, 0, cache);
+                return 0;
+            }
+            t += apart / vr;
+            last = s.at.v;
+            moved = 1;
+            for (i = 0; i < 4; i++) s.vertex[i].w = collide_i_sub(base[i], collide_i_scale(r, t));
+            s.at.vv = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS)); /* the old distance no longer counts */
+        }
+        joined = !(apart > 0) && collide_i_simplex_has(&s, slot) ? 0 : collide_i_simplex_join(&s, slot, &careful);
+        if (!s.at.used) break;                                          /* not a number */
+        if (joined == 0 && length > c->radius + slack && again++ < 4) { /* stuck, but not there yet: without the past */
+            s.at.used = 0;
+            joined = careful = 1;
+        }
+    }
+    collide_i_simplex_keep(&s, joined == 2, cache);
+    if (!moved) return collide_i_cast_from_contact(c, &s, r, slack, out);
+    out->time = t;
+    out->point = collide_i_simplex_point(&s);
+    if (length > 64 * slack) {
+        out->normal = collide_i_negate(collide_i_unit(s.at.v, &length));
+    } else {
+        collide_i_cso there = *c;
+        there.place = collide_i_add(c->place, collide_i_scale(r, t));
+        collide_i_contact_normal(&there, &s, last, slack, out);
+    }
+    return 1;
+}
+
+/* The point of contact, on A's surface and carried along with A, and the normal, in the world. */
+COLLIDE_I_STATIC void collide_i_hit_set(const collide_i_cso *c, const collide_i_contact *at, collide_vec3 moved,
+                                        collide_hit *out)
+{
+    const collide_vec3 p = collide_i_add(at->point, collide_i_scale(at->normal, c->a->radius * c->scale));
+    out->time = at->time;
+    out->point = collide_i_add(collide_i_cso_point(c, p), collide_i_scale(moved, at->time));
+    out->normal = collide_i_turn(&c->frame.r, at->normal);
+    out->iterations = at->steps;
+    out->flags = at->flags;
+}
+
+COLLIDE_API collide_result collide_shape_cast(collide_shape a, collide_pose pa, collide_vec3 move_a, collide_shape b,
+                                              collide_pose pb, collide_vec3 move_b, collide_gjk_cache *cache,
+                                              collide_hit *out)
+{
+    collide_hit none;
+    collide_i_cso c;
+    collide_i_contact at;
+    collide_vec3 r;
+    int hit;
+    if (!out) out = &none;
+    memset(out, 0, sizeof *out);
+    if (!collide_i_usable3(move_a) || !collide_i_usable3(move_b)) return COLLIDE_ERROR_ARGUMENT;
+    if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
+    r = collide_i_scale(collide_i_turn_back(&c.frame.r, collide_i_sub(move_b, move_a)), c.scale);
+    hit = collide_i_cast(&c, r, cache, &at);
+    if (hit && !(collide_i_finite(at.time) && collide_i_usable3(at.point) && collide_i_usable3(at.normal)))
+        return COLLIDE_ERROR_ARGUMENT;
+    if (hit)
+        collide_i_hit_set(&c, &at, move_a, out);
+    else
+        out->iterations = at.steps;
+    return hit ? COLLIDE_HIT : COLLIDE_MISS;
+}
+
+/* ---- rays ----
+
+   In the shape's frame: from o, by d. Each returns 0 where it misses, 1 and the time where it hits, 2 where it starts
+   deeper inside than slack; with the normal there. What starts on the surface hits at once if it goes in. */
+
+COLLIDE_I_STATIC int collide_i_ray_sphere(collide_vec3 o, collide_vec3 d, collide_real radius, collide_real slack,
+                                          collide_real *time, collide_vec3 *normal)
+{
+    const collide_real along = -collide_i_dot(o, d), dd = collide_i_dot(d, d);
+    collide_real length, middle, half;
+    collide_vec3 foot;
+    *normal = collide_i_unit(o, &length);
+    *time = 0;
+    if (length - radius < -slack) {
+        if (!(length > 0)) *normal = collide_i_vec(0, 1, 0);
+        return 2;
+    }
+    if (!(along > 0)) return 0;
+    middle = along / dd; /* where it comes closest */
+    foot = collide_i_add(o, collide_i_scale(d, middle));
+    half = radius * radius - collide_i_dot(foot, foot);
+    if (!(half > 0)) return 0;
+    *time = collide_i_max(middle - collide_i_sqrt(half / dd), 0);
+    *normal = collide_vec3_normalize(collide_i_add(o, collide_i_scale(d, *time)));
+    return *time <= 1;
+}
+
+COLLIDE_I_STATIC int collide_i_ray_box(collide_vec3 o, collide_vec3 d, collide_vec3 half, collide_real slack,
+                                       collide_real *time, collide_vec3 *normal)
+{
+    const collide_real from[3] = {o.x, o.y, o.z}, by[3] = {d.x, d.y, d.z}, h[3] = {half.x, half.y, half.z};
+    const collide_real far_off = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    collide_real enter = -far_off, leave = far_off, out = -far_off;
+    int i, axis = 0, nearest = 0;
+    for (i = 0; i < 3; i++) {
+        const collide_real beyond = collide_i_abs(from[i]) - h[i];
+        if (beyond > out) {
+            out = beyond;
+            nearest = i;
+        }
+        if (by[i] > 0 || by[i] < 0) {
+            const collide_real step = 1 / by[i], near_side = (-collide_i_signed(h[i], by[i]) - from[i]) * step;
+            const collide_real far_side = (collide_i_signed(h[i], by[i]) - from[i]) * step;
+            if (near_side > enter) {
+                enter = near_side;
+                axis = i;
+            }
+            leave = collide_i_min(leave, far_side);
+        } else if (beyond > 0) {
+            return 0;
+        }
+    }
+    *time = collide_i_max(enter, 0);
+    if (out < -slack) axis = nearest;
+    *normal = collide_i_vec(axis == 0, axis == 1, axis == 2);
+    if (out < -slack ? from[axis] < 0 : by[axis] > 0) *normal = collide_i_negate(*normal);
+    if (out < -slack) return 2;
+    return enter <= leave && leave > 0 && enter <= 1 && enter > -far_off;
+}
+
+/* A segment with a radius: the cylinder around it, else the sphere at the end that is met first. */
+COLLIDE_I_STATIC int collide_i_ray_capsule(collide_vec3 o, collide_vec3 d, const collide_shape *s, collide_real slack,
+                                           collide_real *time, collide_vec3 *normal)
+{
+    const collide_vec3 a = s->as.corner[0], e = collide_i_sub(s->as.corner[1], a), p = collide_i_sub(o, a);
+    const collide_real ee = collide_i_dot(e, e), r = s->radius;
+    collide_real t, at, other;
+    collide_vec3 across, foot, n;
+    int first, second;
+    at = ee > 0 ? collide_i_clamp(collide_i_dot(p, e) / ee, 0, 1) : 0;
+    *normal = collide_i_unit(collide_i_sub(p, collide_i_scale(e, at)), &t);
+    *time = 0;
+    if (t - r < -slack) {
+        if (!(t > 0)) *normal = collide_vec3_normalize(collide_i_vec(e.y, e.z - e.x, -e.y)); /* square to e, or... */
+        if (!(collide_i_extent(*normal) > 0)) *normal = collide_i_vec(1, 0, 0);
+        return 2;
+    }
+    if (ee > 0) { /* seen along the segment: a circle */
+        across = collide_i_sub(d, collide_i_scale(e, collide_i_dot(d, e) / ee));
+        foot = collide_i_sub(p, collide_i_scale(e, collide_i_dot(p, e) / ee));
+        first = collide_i_ray_sphere(foot, across, r, 0, &t, &n);
+        if (first == 1) {
+            at = collide_i_dot(collide_i_add(p, collide_i_scale(d, t)), e);
+            if (at >= 0 && at <= ee) {
+                *time = t;
+                *normal = n;
+                return 1;
+            }
+        }
+    }
+    first = collide_i_ray_sphere(p, d, r, 0, &t, &n);
+    second = collide_i_ray_sphere(collide_i_sub(p, e), d, r, 0, &other, normal);
+    *time = other;
+    if (first == 1 && (second != 1 || t < other)) {
+        *time = t;
+        *normal = n;
+    }
+    return first == 1 || second == 1;
+}
+
+/* A convex mesh: after the last of the planes it comes in through, if it has not left through another before. */
+COLLIDE_I_STATIC int collide_i_ray_planes(collide_vec3 o, collide_vec3 d, const collide_mesh *m, collide_real slack,
+                                          collide_real *time, collide_vec3 *normal)
+{
+    const collide_plane *planes = collide_i_mesh_planes(m);
+    const collide_real far_off = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    collide_real enter = -far_off, leave = far_off, out = -far_off;
+    int i, face = 0, nearest = 0;
+    for (i = 0; i < m->face_count; i++) {
+        const collide_real rate = collide_i_dot(planes[i].normal, d);
+        const collide_real beyond = collide_i_dot(planes[i].normal, o) - planes[i].offset;
+        if (beyond > out) {
+            out = beyond;
+            nearest = i;
+        }
+        if (rate < 0) {
+            const collide_real t = -beyond / rate;
+            if (t > enter) {
+                enter = t;
+                face = i;
+            }
+        } else if (rate > 0) {
+            leave = collide_i_min(leave, -beyond / rate);
+        } else if (beyond > 0) {
+            return 0;
+        }
+        if (enter > leave || enter > 1 || leave < 0) return 0;
+    }
+    *time = collide_i_max(enter, 0);
+    *normal = planes[out < -slack ? nearest : face].normal;
+    if (out < -slack) return 2;
+    return leave > 0 && enter > -far_off;
+}
+
+enum { COLLIDE_I_RAY_FACES = 200 }; /* beyond, supports are cheaper than planes */
+
+/* By a closed form, where there is one; else -1. */
+COLLIDE_I_STATIC int collide_i_ray(const collide_shape *s, collide_vec3 o, collide_vec3 d, collide_real *time,
+                                   collide_vec3 *normal)
+{
+    collide_vec3 centre;
+    collide_real slack;
+    int exact = s->kind == COLLIDE_I_POINT || s->kind == COLLIDE_I_SEGMENT;
+    exact = exact || (s->kind == COLLIDE_I_BOX && !(s->radius > 0));
+    exact = exact || (s->kind == COLLIDE_I_HULL && !(s->radius > 0) && s->as.mesh->face_count <= COLLIDE_I_RAY_FACES &&
+                      collide_mesh_convex(s->as.mesh) && collide_mesh_closed(s->as.mesh));
+    if (!exact) return -1;
+    slack = COLLIDE_I_GJK_NOISE * (collide_i_core_ball(s, &centre, COLLIDE_I_SHAPE_DEPTH) + s->radius);
+    switch (s->kind) {
+    case COLLIDE_I_BOX: return collide_i_ray_box(o, d, s->as.corner[0], slack, time, normal);
+    case COLLIDE_I_HULL: return collide_i_ray_planes(o, d, s->as.mesh, slack, time, normal);
+    case COLLIDE_I_SEGMENT: return collide_i_ray_capsule(o, d, s, slack, time, normal);
+    default: return collide_i_ray_sphere(o, d, s->radius, slack, time, normal);
+    }
+}
+
+COLLIDE_API collide_result collide_ray_cast(collide_shape s, collide_pose ps, collide_vec3 from, collide_vec3 to,
+                                            collide_hit *out)
+{
+    collide_pose at = {{0, 0, 0}, {0, 0, 0, 1}};
+    const collide_vec3 still = {0, 0, 0}, by = collide_i_sub(to, from);
+    collide_hit none;
+    collide_i_frame f;
+    collide_real time;
+    collide_vec3 normal;
+    int hit;
+    if (!out) out = &none;
+    memset(out, 0, sizeof *out);
+    if (!collide_i_usable3(from) || !collide_i_usable3(to) || !collide_i_shape_valid(&s)) return COLLIDE_ERROR_ARGUMENT;
+    if (collide_i_frame_of(&ps, &f) < 0) return COLLIDE_ERROR_ARGUMENT;
+    hit = collide_i_ray(&s, collide_i_turn_back(&f.r, collide_i_sub(from, f.p)), collide_i_turn_back(&f.r, by), &time,
+                        &normal);
+    if (hit < 0) { /* a point that is cast */
+        at.position = from;
+        return collide_shape_cast(s, ps, still, collide_shape_point(), at, by, NULL, out);
+    }
+    if (hit == 0) return COLLIDE_MISS;
+    out->time = hit == 2 ? 0 : time;
+    out->point = collide_i_add(from, collide_i_scale(by, out->time));
+    out->normal = collide_i_turn(&f.r, normal);
+    out->flags = hit == 2 ? COLLIDE_STARTED_INSIDE : 0;
+    return COLLIDE_HIT;
+}
+
+/* ---- screw sweeps ----
+
+   Conservative advancement. Fix the normal n of the closest points at time t. Along n, the gap g between the bodies is
+   a minimum over pairs of their points, and each pair's distance along n bends by at most K, a bound on the bodies'
+   acceleration towards n: |n x v| theta^2 (distance of the middle from the axis + reach of the body). So between two
+   times, g is above its chord minus K (s - t)(t' - s) / 2, and that stays above zero just if
+       K (t' - t)^2 / 2  <=  (sqrt g(t) + sqrt g(t'))^2.
+   g itself costs two supports. Steps go to where g has fallen to nothing, which Newton would choose as well, and are
+   taken only where the bound shows the way there to be free: nothing is jumped over, however fast it turns. */
+
+typedef struct {
+    const collide_shape *shape;
+    collide_i_path path;
+    collide_vec3 middle;      /* of the core, in the world, from where the path starts */
+    collide_real speed, bend; /* of its points: at most */
+} collide_i_mover;
+
+COLLIDE_I_STATIC int collide_i_mover_of(collide_i_mover *m, const collide_shape *s, collide_pose from, collide_pose to)
+{
+    collide_real reach;
+    m->shape = s;
+    if (!collide_i_shape_valid(s) || !collide_i_path_of(&m->path, from, to)) return 0;
+    reach = collide_i_core_ball(s, &m->middle, COLLIDE_I_SHAPE_DEPTH);
+    m->middle = collide_i_rotate(m->path.from.rotation, m->middle);
+    m->speed = collide_vec3_length(collide_screw_velocity(&m->path.screw, m->middle)) + m->path.screw.angle * reach;
+    m->bend = collide_vec3_length(collide_i_screw_bend(&m->path.screw, m->middle)) +
+              m->path.screw.angle * m->path.screw.angle * reach;
+    return 1;
+}
+
+/* How far the core reaches along n, from `origin`. */
+COLLIDE_I_STATIC collide_real collide_i_mover_front(const collide_i_mover *m, const collide_pose *p, collide_vec3 n,
+                                                    collide_vec3 origin)
+{
+    const collide_vec3 d = collide_i_rotate(collide_i_conjugate(p->rotation), n);
+    const collide_vec3 x = collide_i_nested_support(m->shape, d, COLLIDE_I_SHAPE_DEPTH);
+    return collide_i_dot(d, x) + collide_i_dot(n, collide_i_sub(p->position, origin));
+}
+
+COLLIDE_I_STATIC collide_real collide_i_sweep_gap(const collide_i_mover m[2], collide_vec3 n, collide_real t)
+{
+    const collide_pose a = collide_i_path_pose(&m[0].path, t), b = collide_i_path_pose(&m[1].path, t);
+    const collide_vec3 origin = a.position;
+    return -collide_i_mover_front(&m[1], &b, collide_i_negate(n), origin) -
+           collide_i_mover_front(&m[0], &a, n, origin) - m[0].shape->radius - m[1].shape->radius;
+}
+
+COLLIDE_I_INLINE collide_real collide_i_mover_bend(const collide_i_mover *m, collide_vec3 n)
+{
+    const collide_vec3 x = collide_i_cross(n, m->path.screw.axis);
+    return m->bend * collide_i_sqrt(collide_i_dot(x, x));
+}
+
+/* A time up to which the way is free along n, given the gap now and how fast it closes: as late as a few looks ahead
+   can tell, at most 1. slack is what may be given away. */
+COLLIDE_I_STATIC collide_real collide_i_sweep_step(const collide_i_mover m[2], collide_vec3 n, collide_real t,
+                                                   collide_real gap, collide_real closing, collide_real slack)
+{
+    const collide_real bend = collide_i_mover_bend(&m[0], n) + collide_i_mover_bend(&m[1], n);
+    const collide_real speed = m[0].speed + m[1].speed, g0 = collide_i_sqrt(gap + slack);
+    const collide_real safe = bend > 0 ? g0 / collide_i_sqrt(bend / 2) : 2;             /* wherever that leads */
+    const collide_real least = speed > gap ? collide_i_min(gap / speed, 1 - t) : 1 - t; /* nothing is that fast */
+    collide_real step = 1 - t, root = closing * step > gap ? gap / closing : 2;         /* where it seems to close */
+    int i;
+    for (i = 0; i < 8; i++) {
+        collide_real g, g1;
+        if (root > safe) root = safe * (1 + collide_i_sqrt(1 - safe / root)) * COLLIDE_R(0.95);
+        step = collide_i_min(root, i ? step * COLLIDE_R(0.98) : step);
+        if (!(step > least)) break;
+        g = collide_i_sweep_gap(m, n, t + step);
+        g1 = g > -slack ? collide_i_sqrt(g + slack) : 0;
+        if (g >= -slack && step * g0 <= safe * (g0 + g1)) return step < 1 - t ? t + step : 1;
+        root = g < gap ? step * gap / (gap - g) : 2;
+    }
+    return least < 1 - t ? t + least : 1;
+}
+
+/* How fast the points of the two bodies at x, seen from the paths' common origin, close in along n. */
+COLLIDE_I_STATIC collide_real collide_i_sweep_closing(const collide_i_mover m[2], collide_vec3 n, collide_vec3 x)
+{
+    const collide_vec3 a = collide_screw_velocity(&m[0].path.screw, collide_i_sub(x, m[0].path.from.position));
+    const collide_vec3 b = collide_screw_velocity(&m[1].path.screw, collide_i_sub(x, m[1].path.from.position));
+    return collide_i_dot(n, collide_i_sub(a, b));
+}
+
+COLLIDE_API collide_result collide_shape_sweep(collide_shape a, collide_pose a0, collide_pose a1, collide_shape b,
+                                               collide_pose b0, collide_pose b1, collide_gjk_cache *cache,
+                                               collide_hit *out)
+{
+    collide_hit none;
+    collide_gjk_cache own;
+    collide_i_mover m[2];
+    collide_i_cso c;
+    collide_i_simplex s;
+    collide_i_contact at;
+    collide_pose pa, pb;
+    collide_real t = 0, length, next, gap, slack;
+    collide_vec3 n, world, origin;
+    int inside, steps;
+    if (!out) out = &none;
+    memset(out, 0, sizeof *out);
+    memset(&own, 0, sizeof own);
+    memset(&at, 0, sizeof at);
+    if (!cache) cache = &own;
+    if (!collide_i_usable3(a0.position) || !collide_i_usable3(a1.position) || !collide_i_usable3(b0.position) ||
+        !collide_i_usable3(b1.position))
+        return COLLIDE_ERROR_ARGUMENT;
+    origin = a0.position; /* all places are seen from here, so that none is rounded to the grid far from the world's */
+    a0.position = collide_i_vec(0, 0, 0);
+    a1.position = collide_i_sub(a1.position, origin);
+    b0.position = collide_i_sub(b0.position, origin);
+    b1.position = collide_i_sub(b1.position, origin);
+    if (!collide_i_mover_of(&m[0], &a, a0, a1) || !collide_i_mover_of(&m[1], &b, b0, b1)) return COLLIDE_ERROR_ARGUMENT;
+    for (;;) {
+        unsigned flags = 0;
+        pa = collide_i_path_pose(&m[0].path, t);
+        pb = collide_i_path_pose(&m[1].path, t);
+        if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
+        steps = 0;
+        inside = collide_i_simplex_start(&c, cache, &s) || collide_i_gjk(&c, &s, 0, &steps, &flags);
+        collide_i_simplex_keep(&s, inside, cache);
+        at.steps += steps;
+        if (!collide_i_finite(s.at.vv)) return COLLIDE_ERROR_ARGUMENT;
+        n = collide_i_negate(collide_i_unit(s.at.v, &length));
+        slack = COLLIDE_I_GJK_NOISE * (c.size + c.radius);
+        at.point = collide_i_simplex_point(&s);
+        at.normal = n;
+        gap = inside ? -c.radius : length - c.radius;
+        if (inside || length <= 32 * slack) {
+            if (!inside && gap > 0 && t > 0) {
+                collide_i_contact_normal(&c, &s, s.at.v, slack + gap, &at);
+            } else if (!(c.radius > 32 * slack) || inside) {
+                const collide_i_way_out way = collide_i_depth_small(&c, &s);
+                at.normal = way.depth <= slack ? collide_i_polish(&c, way.normal, &at.point, &at.steps) : way.normal;
+                gap = inside ? -way.depth - c.radius : gap;
+            }
+        }
+        if (t <= 0 && gap < -slack) {
+            at.flags |= COLLIDE_STARTED_INSIDE;
+            break;
+        }
+        if (t > 0 && gap <= slack) break;
+        world = collide_i_turn(&c.frame.r, at.normal);
+        next =
+            collide_i_sweep_step(m, world, t, collide_i_max(gap, 0) * c.unit,
+                                 collide_i_sweep_closing(m, world, collide_i_cso_point(&c, at.point)), slack * c.unit);
+        if (next >= 1) {
+            out->iterations = at.steps;
+            return COLLIDE_MISS;
+        }
+        if (!(next > t)) break;
+        t = next;
+        if (at.steps > 8 * COLLIDE_I_SWEEP_STEPS) {
+            at.flags |= COLLIDE_NOT_CONVERGED;
+            break;
+        }
+    }
+    at.time = t;
+    collide_i_hit_set(&c, &at, collide_i_vec(0, 0, 0), out);
+    out->point = collide_i_add(out->point, origin);
+    return COLLIDE_HIT;
+}
+
+/* ---- contact points ----
+
+   Each shape shows the other one patch: the face, edge or corner that its support plane rests on. Seen along the
+   normal the two patches overlap in a polygon whose corners are corners of one patch inside the other (VF, FV) or
+   crossings of their outlines (EE); the gap there is the difference of heights. Nothing depends on which is A. */
+
+typedef struct {
+    collide_vec3 *p; /* in the order of the outline: x, y across the normal, z along it */
+    int *mark;       /* of a mesh's face: the vertex, and the edge to the next */
+    int count, face;
+    collide_vec3 area; /* of the outline, as a vector */
+    const collide_shape *shape;
+} collide_i_patch;
+
+/* The face of a convex mesh that faces d best, of those around the support vertex. */
+COLLIDE_I_STATIC int collide_i_mesh_facing(const collide_mesh *m, collide_vec3 d)
+{
+    const collide_plane *planes = collide_i_mesh_planes(m);
+    const collide_edge *edges = collide_i_mesh_edges(m);
+    const int vertex = collide_i_mesh_support(m, d), start = collide_mesh_vertex_edge(m, vertex);
+    int e = start, best = -1, k, steps;
+    for (steps = 0; e >= 0 && steps < m->edge_count; steps++) {
+        for (k = 0; k < 2; k++) {
+            const int f = edges[e].face[k];
+            if (f >= 0 && (best < 0 || collide_i_dot(planes[f].normal, d) > collide_i_dot(planes[best].normal, d)))
+                best = f;
+        }
+        e = collide_mesh_next_edge(m, vertex, e);
+        if (e == start) break;
+    }
+    return best;
+}
+
+enum { COLLIDE_I_TILTS = 8 };
+
+/* How many corners a patch may have. */
+COLLIDE_I_STATIC int collide_i_patch_room(const collide_shape *s)
+{
+    int i, most = COLLIDE_I_TILTS;
+    if (s->kind != COLLIDE_I_HULL || !collide_mesh_convex(s->as.mesh)) return most;
+    for (i = 0; i < s->as.mesh->face_count; i++)
+        if (collide_mesh_face_size(s->as.mesh, i) > most) most = collide_mesh_face_size(s->as.mesh, i);
+    return most;
+}
+
+/* Of a shape without faces to ask for: where the support goes as the direction tilts all around. A flat end gives its
+   outline, a line of contact its ends; on a smooth surface it hardly goes anywhere. */
+COLLIDE_I_STATIC void collide_i_patch_tilt(collide_i_patch *q, collide_vec3 d, collide_real size)
+{
+    const collide_real tilt = COLLIDE_R(0.015625);
+    const collide_vec3 top = collide_i_nested_support(q->shape, d, COLLIDE_I_SHAPE_DEPTH);
+    collide_real length, spread = 0;
+    collide_vec3 u = collide_i_abs(d.x) < collide_i_abs(d.y) ? collide_i_vec(1, 0, 0) : collide_i_vec(0, 1, 0), v;
+    int i;
+    u = collide_i_unit(collide_i_cross(d, u), &length);
+    v = collide_i_cross(d, u);
+    for (i = 0; i < COLLIDE_I_TILTS; i++) {
+        collide_real c, s;
+        collide_vec3 p;
+        collide_i_circle(i, COLLIDE_I_TILTS, &c, &s);
+        p = collide_i_add(collide_i_scale(u, c * tilt), collide_i_scale(v, s * tilt));
+        p = collide_i_nested_support(q->shape, collide_i_add(d, p), COLLIDE_I_SHAPE_DEPTH);
+        spread = collide_i_max(spread, collide_i_extent(collide_i_sub(p, top)));
+        if (q->count == 0 || collide_i_extent(collide_i_sub(p, q->p[q->count - 1])) > tilt * size / 4)
+            q->p[q->count++] = p;
+    }
+    while (q->count > 1 && collide_i_extent(collide_i_sub(q->p[0], q->p[q->count - 1])) <= tilt * size / 4) q->count--;
+    if (spread > 4 * tilt * size) return;
+    q->p[0] = top;
+    q->count = 1;
+}
+
+/* The patch in the shape's own frame. */
+COLLIDE_I_STATIC void collide_i_patch_find(collide_i_patch *q, collide_vec3 d, collide_real size)
+{
+    const collide_shape *s = q->shape;
+    const collide_vec3 h = s->as.corner[0];
+    int i, k;
+    q->count = 0;
+    q->face = -1;
+    if (s->kind == COLLIDE_I_BOX) {
+        const collide_real x = collide_i_abs(d.x), y = collide_i_abs(d.y), z = collide_i_abs(d.z);
+        const int axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+        const collide_real up = collide_i_axis(d, axis) < 0 ? (collide_real)-1 : 1;
+        for (i = 0; i < 4; i++) {
+            collide_real c[3];
+            c[axis] = up * collide_i_axis(h, axis);
+            c[(axis + 1) % 3] = (i == 0 || i == 3 ? up : -up) * collide_i_axis(h, (axis + 1) % 3);
+            c[(axis + 2) % 3] = (i < 2 ? (collide_real)1 : (collide_real)-1) * collide_i_axis(h, (axis + 2) % 3);
+            q->p[q->count++] = collide_i_vec(c[0], c[1], c[2]);
+        }
+    } else if (s->kind == COLLIDE_I_HULL && collide_mesh_convex(s->as.mesh)) {
+        q->face = collide_i_mesh_facing(s->as.mesh, d);
+        for (i = 0; i < collide_mesh_face_size(s->as.mesh, q->face); i++) {
+            q->mark[2 * i] = k = collide_mesh_face_vertex(s->as.mesh, q->face, i);
+            q->mark[2 * i + 1] = collide_mesh_face_edge(s->as.mesh, q->face, i);
+            q->p[q->count++] = collide_i_mesh_vertices(s->as.mesh)[k];
+        }
+    } else if (s->kind == COLLIDE_I_SEGMENT || s->kind == COLLIDE_I_TRIANGLE) {
+        for (i = 0; i < (s->kind == COLLIDE_I_SEGMENT ? 2 : 3); i++) q->p[q->count++] = s->as.corner[i];
+    } else {
+        collide_i_patch_tilt(q, d, size);
+    }
+}
+
+COLLIDE_I_STATIC void collide_i_patch_measure(collide_i_patch *q)
+{
+    int i;
+    q->area = collide_i_vec(0, 0, 0);
+    for (i = 1; i + 1 < q->count; i++)
+        q->area = collide_i_add(q->area,
+                                collide_i_cross(collide_i_sub(q->p[i], q->p[0]), collide_i_sub(q->p[i + 1], q->p[0])));
+}
+
+/* Where a place beside the patch's first edge is on it: 0 to 1. */
+COLLIDE_I_STATIC collide_real collide_i_patch_along(const collide_i_patch *q, collide_vec3 x)
+{
+    const collide_vec3 a = q->p[0], e = collide_i_sub(q->p[1], a);
+    const collide_real l = e.x * e.x + e.y * e.y;
+    return l > 0 ? collide_i_clamp(((x.x - a.x) * e.x + (x.y - a.y) * e.y) / l, 0, 1) : COLLIDE_R(0.5);
+}
+
+/* The patch's height over a place, where it has one. */
+COLLIDE_I_STATIC collide_real collide_i_patch_height(const collide_i_patch *q, collide_vec3 x)
+{
+    const collide_vec3 n = q->area, a = q->p[0];
+    if (q->count == 1) return a.z;
+    if (q->count == 2 || !(collide_i_abs(n.z) > COLLIDE_I_EPSILON * collide_i_extent(n)))
+        return a.z + collide_i_patch_along(q, x) * (q->p[1].z - a.z);
+    return a.z - (n.x * (x.x - a.x) + n.y * (x.y - a.y)) / n.z;
+}
+
+/* Seen along the normal, is the place on the patch? */
+COLLIDE_I_STATIC int collide_i_patch_holds(const collide_i_patch *q, collide_vec3 x, collide_real slack)
+{
+    int i;
+    if (q->count < 3) { /* has no inside: be generous */
+        const collide_vec3 a = q->p[0], e = q->count > 1 ? collide_i_sub(q->p[1], a) : collide_i_vec(0, 0, 0);
+        const collide_real t = q->count > 1 ? collide_i_patch_along(q, x) : 0;
+        const collide_real u = x.x - (a.x + e.x * t), v = x.y - (a.y + e.y * t);
+        slack = collide_i_max(slack, COLLIDE_R(0.001));
+        return u * u + v * v <= slack * slack;
+    }
+    for (i = 0; i < q->count; i++) {
+        const collide_vec3 a = q->p[i], b = q->p[(i + 1) % q->count];
+        const collide_real ex = b.x - a.x, ey = b.y - a.y, side = ex * (x.y - a.y) - ey * (x.x - a.x);
+        const collide_real length = collide_i_sqrt(ex * ex + ey * ey);
+        if ((q->area.z < 0 ? -side : side) < -slack * length) return 0;
+    }
+    return 1;
+}
+
+typedef struct {
+    collide_vec3 p; /* z: midway between the two */
+    collide_real gap;
+    int kind, a, b;
+} collide_i_touch;
+
+/* Lists a place once. */
+COLLIDE_I_STATIC void collide_i_touch_add(collide_i_touch *list, int *count, collide_vec3 x, collide_real za,
+                                          collide_real zb, int kind, int a, int b, collide_real slack)
+{
+    int i;
+    for (i = 0; i < *count; i++)
+        if (collide_i_abs(list[i].p.x - x.x) <= slack && collide_i_abs(list[i].p.y - x.y) <= slack) return;
+    list[*count].p = collide_i_vec(x.x, x.y, (za + zb) / 2);
+    list[*count].gap = zb - za;
+    list[*count].kind = kind;
+    list[*count].a = a;
+    list[(*count)++].b = b;
+}
+
+COLLIDE_I_INLINE int collide_i_patch_mark(const collide_i_patch *q, int i, int edge)
+{
+    return q->face >= 0 ? q->mark[2 * i + edge] : -1;
+}
+
+/* All corners of the common area. */
+COLLIDE_I_STATIC int collide_i_patches_meet(const collide_i_patch *a, const collide_i_patch *b, collide_i_touch *list,
+                                            collide_real slack)
+{
+    int i, j, count = 0;
+    for (i = 0; i < a->count; i++)
+        if (collide_i_patch_holds(b, a->p[i], slack))
+            collide_i_touch_add(list, &count, a->p[i], a->p[i].z, collide_i_patch_height(b, a->p[i]), COLLIDE_VF,
+                                collide_i_patch_mark(a, i, 0), b->face, 2 * slack);
+    for (j = 0; j < b->count; j++)
+        if (collide_i_patch_holds(a, b->p[j], slack))
+            collide_i_touch_add(list, &count, b->p[j], collide_i_patch_height(a, b->p[j]), b->p[j].z, COLLIDE_FV,
+                                a->face, collide_i_patch_mark(b, j, 0), 2 * slack);
+    for (i = 0; i < a->count - (a->count < 3); i++)
+        for (j = 0; j < b->count - (b->count < 3); j++) {
+            const collide_vec3 p = a->p[i], q = b->p[j];
+            const collide_vec3 e = collide_i_sub(a->p[(i + 1) % a->count], p),
+                               f = collide_i_sub(b->p[(j + 1) % b->count], q);
+            const collide_real cross = e.x * f.y - e.y * f.x, x = q.x - p.x, y = q.y - p.y;
+            const collide_real s = (x * f.y - y * f.x) / cross, t = (x * e.y - y * e.x) / cross;
+            const collide_real parallel = slack * slack * (e.x * e.x + e.y * e.y) * (f.x * f.x + f.y * f.y);
+            if (!(cross * cross > parallel) || !(s > 0 && s < 1 && t > 0 && t < 1)) continue;
+            collide_i_touch_add(list, &count, collide_i_vec(p.x + s * e.x, p.y + s * e.y, 0), p.z + s * e.z,
+                                q.z + t * f.z, COLLIDE_EE, collide_i_patch_mark(a, i, 1), collide_i_patch_mark(b, j, 1),
+                                2 * slack);
+        }
+    return count;
+}
+
+/* Both patches in one frame: u, v across the normal, in units, from B's place halfway to A's. */
+COLLIDE_I_STATIC int collide_i_manifold(const collide_i_cso *c, collide_vec3 n, collide_real slack,
+                                        collide_i_patch q[2], collide_i_touch *list, collide_contact *out, int capacity)
+{
+    const collide_real noise = 16 * COLLIDE_I_GJK_NOISE, ra = c->a->radius * c->scale, rb = c->b->radius * c->scale;
+    collide_vec3 u = collide_i_abs(n.x) < collide_i_abs(n.y) ? collide_i_vec(1, 0, 0) : collide_i_vec(0, 1, 0), v;
+    collide_real length;
+    int i, k, count, kept = 0;
+    u = collide_i_unit(collide_i_cross(n, u), &length);
+    v = collide_i_cross(n, u);
+    collide_i_patch_find(&q[0], n, c->size * c->unit);
+    collide_i_patch_find(&q[1], collide_i_negate(collide_i_turn_back(&c->turn, n)), c->size * c->unit);
+    for (k = 0; k < 2; k++) {
+        for (i = 0; i < q[k].count; i++) {
+            collide_vec3 p = collide_i_scale(q[k].p[i], c->scale);
+            if (k == 1) p = collide_i_add(collide_i_scale(collide_i_turn(&c->turn, q[k].p[i]), c->scale), c->place);
+            q[k].p[i] = collide_i_vec(collide_i_dot(u, p), collide_i_dot(v, p), collide_i_dot(n, p));
+        }
+        collide_i_patch_measure(&q[k]);
+    }
+    count = collide_i_patches_meet(&q[0], &q[1], list, noise);
+    if (count == 0) { /* corners that just miss each other's patches: the two that are furthest out */
+        collide_i_vertex w;
+        collide_vec3 p;
+        collide_i_cso_support(c, n, &w);
+        p = collide_i_sub(w.p, collide_i_scale(w.w, COLLIDE_R(0.5)));
+        p = collide_i_vec(collide_i_dot(u, p), collide_i_dot(v, p), collide_i_dot(n, w.p));
+        collide_i_touch_add(list, &count, p, p.z, p.z - collide_i_dot(n, w.w), COLLIDE_VF, -1, -1, noise);
+    }
+    for (i = 0; i < count; i++) {
+        const collide_real gap = (list[i].gap - ra - rb) * c->unit;
+        collide_vec3 p;
+        if (!(gap <= slack)) continue;
+        if (kept < capacity) {
+            p = collide_i_scale(n, list[i].p.z + (ra - rb) / 2);
+            p = collide_i_add(p, collide_i_add(collide_i_scale(u, list[i].p.x), collide_i_scale(v, list[i].p.y)));
+            out[kept].point = collide_i_cso_point(c, p);
+            out[kept].normal = collide_i_turn(&c->frame.r, n);
+            out[kept].distance = gap;
+            out[kept].kind = list[i].kind;
+            out[kept].feature_a = list[i].a;
+            out[kept].feature_b = list[i].b;
+        }
+        kept++;
+    }
+    return kept;
+}
+
+COLLIDE_API int collide_manifold(collide_shape a, collide_pose pa, collide_shape b, collide_pose pb,
+                                 collide_vec3 normal, collide_real slack, collide_scratch *scratch,
+                                 collide_contact *out, int capacity)
+{
+    collide_scratch own;
+    collide_i_mark mark;
+    collide_i_cso c;
+    collide_i_patch q[2];
+    collide_i_touch *list;
+    collide_real length;
+    int k, result = COLLIDE_ERROR_MEMORY, room = 1;
+    const collide_vec3 n = collide_i_unit(normal, &length);
+    if (!out || capacity < 0) capacity = 0;
+    if (!collide_i_usable3(normal) || !(length > 0) || !collide_i_usable(slack)) return COLLIDE_ERROR_ARGUMENT;
+    if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
+    memset(&own, 0, sizeof own);
+    if (!scratch) scratch = &own;
+    mark = collide_i_scratch_mark(scratch);
+    q[0].shape = &a;
+    q[1].shape = &b;
+    for (k = 0; k < 2; k++) {
+        const int corners = collide_i_patch_room(q[k].shape);
+        q[k].p = (collide_vec3 *)collide_i_scratch_take(scratch, (size_t)corners, sizeof *q[k].p);
+        q[k].mark = (int *)collide_i_scratch_take(scratch, 2 * (size_t)corners, sizeof *q[k].mark);
+        room += 2 * corners; /* two convex outlines cross at most twice an edge */
+    }
+    list = (collide_i_touch *)collide_i_scratch_take(scratch, 2 * (size_t)room, sizeof *list);
+    if (q[0].p && q[0].mark && q[1].p && q[1].mark && list)
+        result = collide_i_manifold(&c, collide_i_turn_back(&c.frame.r, n), slack, q, list, out, capacity);
+    collide_i_scratch_release(scratch, mark);
+    if (scratch == &own) collide_scratch_free(&own);
+    return result;
 }
 
 #ifdef __cplusplus
