@@ -1263,7 +1263,7 @@ COLLIDE_I_INLINE collide_vec3 collide_i_turn_back(const collide_i_mat3 *m, colli
 }
 
 /* A unit quaternion's matrix; one whose squared norm is n need not be scaled first (factor 2/n). */
-COLLIDE_I_STATIC collide_i_mat3 collide_i_matrix(collide_quat q, collide_real n)
+COLLIDE_I_INLINE collide_i_mat3 collide_i_matrix(collide_quat q, collide_real n)
 {
     collide_i_mat3 m;
     collide_real s = 2 / n, x = q.x * s, y = q.y * s, z = q.z * s;
@@ -1276,13 +1276,12 @@ COLLIDE_I_STATIC collide_i_mat3 collide_i_matrix(collide_quat q, collide_real n)
 }
 
 /* Squared norm where q may be used as a rotation, else 0; the zero quaternion becomes the identity. */
-COLLIDE_I_STATIC collide_real collide_i_rotation_norm(collide_quat *q)
+COLLIDE_I_INLINE collide_real collide_i_rotation_norm(collide_quat *q)
 {
-    collide_real n;
-    if (!(collide_i_usable(q->x) & collide_i_usable(q->y) & collide_i_usable(q->z) & collide_i_usable(q->w))) return 0;
-    n = q->x * q->x + q->y * q->y + q->z * q->z + q->w * q->w;
-    if (n >= COLLIDE_R(0.25) && n <= 4) return n;
-    if (collide_i_abs(q->x) > 0 || collide_i_abs(q->y) > 0 || collide_i_abs(q->z) > 0 || collide_i_abs(q->w) > 0)
+    const collide_real n = q->x * q->x + q->y * q->y + q->z * q->z + q->w * q->w;
+    if (collide_i_usable(n) && n >= COLLIDE_R(0.25) && n <= 4) return n;
+    if (!(collide_i_usable(q->x) & collide_i_usable(q->y) & collide_i_usable(q->z) & collide_i_usable(q->w)) ||
+        collide_i_abs(q->x) > 0 || collide_i_abs(q->y) > 0 || collide_i_abs(q->z) > 0 || collide_i_abs(q->w) > 0)
         return 0;
     q->w = 1;
     return 1;
@@ -2671,7 +2670,7 @@ COLLIDE_API const collide_tree *collide_mesh_tree(const collide_mesh *mesh)
 }
 
 /* All vertices, four at a time: first the greatest dot product, then where it is; of equally far ones the first. */
-COLLIDE_I_STATIC int collide_i_support_lanes(const collide_real *x, int lane_count, collide_vec3 d)
+COLLIDE_I_INLINE int collide_i_support_lanes(const collide_real *x, int lane_count, collide_vec3 d)
 {
     const collide_real *y = x + lane_count, *z = y + lane_count;
     const collide_i_lanes dx = collide_i_lanes_splat(d.x), dy = collide_i_lanes_splat(d.y),
@@ -2743,8 +2742,10 @@ COLLIDE_I_STATIC int collide_i_support_climb(const collide_mesh *m, collide_vec3
     return vertex;
 }
 
-COLLIDE_I_STATIC int collide_i_mesh_support(const collide_mesh *m, collide_vec3 d)
+/* By pointer: a vec3 by value would have to go through memory in pieces that don't fit together. */
+COLLIDE_I_STATIC int collide_i_mesh_support_at(const collide_mesh *m, const collide_vec3 *direction)
 {
+    const collide_vec3 d = collide_i_vec(direction->x, direction->y, direction->z);
     const collide_vec3 *p = collide_i_mesh_vertices(m);
     collide_real best;
     int i, k = 0;
@@ -2759,6 +2760,11 @@ COLLIDE_I_STATIC int collide_i_mesh_support(const collide_mesh *m, collide_vec3 
         }
     }
     return k;
+}
+
+COLLIDE_I_INLINE int collide_i_mesh_support(const collide_mesh *m, collide_vec3 d)
+{
+    return collide_i_mesh_support_at(m, &d);
 }
 
 COLLIDE_API int collide_mesh_support(const collide_mesh *mesh, collide_vec3 direction)
@@ -5961,6 +5967,12 @@ COLLIDE_I_INLINE collide_real collide_i_signed(collide_real h, collide_real x)
     return collide_i_from_bits(collide_i_to_bits(h) | (collide_i_to_bits(x) & COLLIDE_I_SIGN));
 }
 
+/* x with its sign turned around where s is negative. */
+COLLIDE_I_INLINE collide_real collide_i_flip(collide_real x, collide_real s)
+{
+    return collide_i_from_bits(collide_i_to_bits(x) ^ (collide_i_to_bits(s) & COLLIDE_I_SIGN));
+}
+
 COLLIDE_I_INLINE int collide_i_box_support(collide_vec3 h, collide_vec3 d, collide_vec3 *p)
 {
     *p = collide_i_vec(collide_i_signed(h.x, d.x), collide_i_signed(h.y, d.y), collide_i_signed(h.z, d.z));
@@ -6069,11 +6081,17 @@ COLLIDE_I_STATIC collide_vec3 collide_i_nested_support(const collide_shape *s, c
     return p;
 }
 
-/* The same, at once for what is asked most. */
+/* The same, at once for what is asked most. Written by members: see collide_i_mesh_support_at. */
 COLLIDE_I_INLINE int collide_i_support(const collide_shape *s, collide_vec3 d, collide_vec3 *p)
 {
-    if (s->kind == COLLIDE_I_BOX) return collide_i_box_support(s->as.corner[0], d, p);
-    return collide_i_core_support(s, d, p, COLLIDE_I_SHAPE_DEPTH);
+    const collide_vec3 *q = s->as.corner;
+    int i;
+    if (s->kind == COLLIDE_I_BOX) return collide_i_box_support(*q, d, p);
+    if (s->kind != COLLIDE_I_HULL) return collide_i_core_support(s, d, p, COLLIDE_I_SHAPE_DEPTH);
+    i = collide_i_mesh_support_at(s->as.mesh, &d);
+    q = &collide_i_mesh_vertices(s->as.mesh)[i];
+    *p = collide_i_vec(q->x, q->y, q->z);
+    return i;
 }
 
 /* Corner number i of the core, where there is one. */
@@ -6100,6 +6118,19 @@ COLLIDE_I_STATIC int collide_i_core_corner(const collide_shape *s, int i, collid
     case COLLIDE_I_POINTS: *p = collide_i_array_point(s, i); break;
     default: break;
     }
+    return 1;
+}
+
+COLLIDE_I_INLINE int collide_i_corner(const collide_shape *s, int i, collide_vec3 *p)
+{
+    const collide_vec3 *c = s->as.corner;
+    if (s->kind == COLLIDE_I_BOX && i >= 0 && i < 8) {
+        *p = collide_i_vec(i & 1 ? c->x : -c->x, i & 2 ? c->y : -c->y, i & 4 ? c->z : -c->z);
+        return 1;
+    }
+    if (s->kind != COLLIDE_I_HULL || i < 0 || i >= s->as.mesh->vertex_count) return collide_i_core_corner(s, i, p);
+    c = &collide_i_mesh_vertices(s->as.mesh)[i];
+    *p = collide_i_vec(c->x, c->y, c->z);
     return 1;
 }
 
@@ -6155,6 +6186,13 @@ COLLIDE_I_STATIC collide_real collide_i_core_ball(const collide_shape *s, collid
         return collide_vec3_length(collide_i_sub(collide_i_vec(p[0].x, p[1].y, p[2].z), *centre));
     default: return 0;
     }
+}
+
+COLLIDE_I_INLINE collide_real collide_i_ball(const collide_shape *s, collide_vec3 *centre)
+{
+    *centre = collide_i_vec(0, 0, 0);
+    if (s->kind <= COLLIDE_I_BOX) return s->as.corner[0].x + s->as.corner[0].y + s->as.corner[0].z; /* 0 for a point */
+    return collide_i_core_ball(s, centre, COLLIDE_I_SHAPE_DEPTH);
 }
 
 COLLIDE_I_INLINE int collide_i_shape_valid(const collide_shape *s)
@@ -6330,6 +6368,7 @@ typedef struct {
     collide_pose from, to; /* normalised */
     collide_screw screw;
     collide_vec3 flow, bend; /* X1 and X2 of the start */
+    int still;
 } collide_i_path;
 
 COLLIDE_I_STATIC int collide_i_path_of(collide_i_path *path, collide_pose from, collide_pose to)
@@ -6343,6 +6382,7 @@ COLLIDE_I_STATIC int collide_i_path_of(collide_i_path *path, collide_pose from, 
     path->screw = collide_i_screw_of(q, collide_i_sub(to.position, from.position));
     path->flow = collide_i_screw_flow(&path->screw, collide_i_vec(0, 0, 0));
     path->bend = collide_i_screw_bend(&path->screw, collide_i_vec(0, 0, 0));
+    path->still = !(path->screw.angle > 0) && !(collide_i_abs(path->screw.slide) > 0);
     return 1;
 }
 
@@ -6350,7 +6390,7 @@ COLLIDE_I_STATIC collide_pose collide_i_path_pose(const collide_i_path *path, co
 {
     const collide_screw *s = &path->screw;
     collide_pose p = path->from;
-    if (!(t > 0)) return path->from;
+    if (!(t > 0) || path->still) return path->from;
     if (!(t < 1)) return path->to;
     p.position = collide_i_add(p.position, collide_i_scale(s->axis, s->slide * t));
     if (s->angle > 0) { /* S and C from the half angle, which the rotation needs anyway */
@@ -6425,8 +6465,8 @@ COLLIDE_I_STATIC collide_result collide_i_cso_of(collide_i_cso *c, const collide
     c->frame.p = pa->position;
     c->turn = collide_i_matrix(collide_i_quat_product(collide_i_conjugate(qa), qb), na * nb);
     offset = collide_i_turn_back(&c->frame.r, collide_i_sub(pb->position, pa->position));
-    reach_a = collide_i_core_ball(a, &centre_a, COLLIDE_I_SHAPE_DEPTH);
-    reach_b = collide_i_core_ball(b, &centre_b, COLLIDE_I_SHAPE_DEPTH);
+    reach_a = collide_i_ball(a, &centre_a);
+    reach_b = collide_i_ball(b, &centre_b);
     if (!collide_i_usable3(centre_a) || !collide_i_usable3(centre_b) || !collide_i_usable(reach_a) ||
         !collide_i_usable(reach_b))
         return COLLIDE_ERROR_ARGUMENT; /* a callback or an image went astray */
@@ -6455,19 +6495,26 @@ COLLIDE_I_INLINE void collide_i_cso_vertex(const collide_i_cso *c, collide_vec3 
     v->w = collide_i_sub(collide_i_sub(v->p, collide_i_scale(collide_i_turn(&c->turn, q), c->scale)), c->place);
 }
 
-COLLIDE_I_STATIC void collide_i_cso_support(const collide_i_cso *c, collide_vec3 d, collide_i_vertex *v)
+COLLIDE_I_STATIC void collide_i_cso_support_at(const collide_i_cso *c, const collide_vec3 *direction,
+                                               collide_i_vertex *v)
 {
+    const collide_vec3 d = collide_i_vec(direction->x, direction->y, direction->z);
     collide_vec3 p, q;
     v->a = collide_i_support(c->a, d, &p);
     v->b = collide_i_support(c->b, collide_i_negate(collide_i_turn_back(&c->turn, d)), &q);
     collide_i_cso_vertex(c, p, q, v);
 }
 
+COLLIDE_I_INLINE void collide_i_cso_support(const collide_i_cso *c, collide_vec3 d, collide_i_vertex *v)
+{
+    collide_i_cso_support_at(c, &d, v);
+}
+
 /* The same corner again, from its numbers. */
 COLLIDE_I_STATIC int collide_i_cso_corner(const collide_i_cso *c, int a, int b, collide_i_vertex *v)
 {
     collide_vec3 p, q;
-    if (!collide_i_core_corner(c->a, a, &p) || !collide_i_core_corner(c->b, b, &q)) return 0;
+    if (!collide_i_corner(c->a, a, &p) || !collide_i_corner(c->b, b, &q)) return 0;
     v->a = a;
     v->b = b;
     collide_i_cso_vertex(c, p, q, v);
@@ -6573,9 +6620,10 @@ COLLIDE_I_INLINE int collide_i_quick_solid(const collide_i_vertex *s, int d, int
     const collide_vec3 w = s[d].w, da = collide_i_sub(s[a].w, w), db = collide_i_sub(s[b].w, w);
     const collide_vec3 dc = collide_i_sub(s[c].w, w), ab = collide_i_cross(da, db), bc = collide_i_cross(db, dc);
     const collide_vec3 ca = collide_i_cross(dc, da);
-    const collide_real volume = collide_i_dot(da, bc), sign = volume < 0 ? (collide_real)-1 : 1, v = volume * sign;
-    const collide_real wa = -collide_i_dot(w, bc) * sign, wb = -collide_i_dot(w, ca) * sign;
-    const collide_real wc = -collide_i_dot(w, ab) * sign, safe = v / 64;
+    const collide_real volume = collide_i_dot(da, bc), v = collide_i_abs(volume), safe = v * COLLIDE_R(0.015625);
+    const collide_real wa = collide_i_flip(-collide_i_dot(w, bc), volume); /* weights, by the volume */
+    const collide_real wb = collide_i_flip(-collide_i_dot(w, ca), volume);
+    const collide_real wc = collide_i_flip(-collide_i_dot(w, ab), volume);
     int known = 1;
     if (wa > 0 && wb > 0 && wc > 0) {
         best->weight[d] = v - wa - wb - wc;
@@ -6655,8 +6703,17 @@ COLLIDE_I_STATIC int collide_i_try_solid(const collide_i_vertex *s, collide_i_ne
 /* The simplex of an iteration: corners in use, and where it comes closest to the origin. */
 typedef struct {
     collide_i_vertex vertex[4];
-    collide_i_nearest at;
+    collide_i_nearest room[2], *at, *next; /* now; and if the newest corner joins */
 } collide_i_simplex;
+
+COLLIDE_I_INLINE void collide_i_simplex_clear(collide_i_simplex *s, collide_vec3 v, collide_real vv)
+{
+    s->at = &s->room[0];
+    s->next = &s->room[1];
+    s->at->v = v;
+    s->at->vv = vv;
+    s->at->used = 0;
+}
 
 static const signed char collide_i_bit_lists[16][5] = {/* how many bits, and which */
                                                        {0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}, {1, 1, 0, 0, 0},
@@ -6731,9 +6788,9 @@ COLLIDE_I_STATIC collide_vec3 collide_i_simplex_point(const collide_i_simplex *s
     collide_real sum = 0;
     int i;
     for (i = 0; i < 4; i++)
-        if (s->at.used >> i & 1) {
-            p = collide_i_add(p, collide_i_scale(s->vertex[i].p, s->at.weight[i]));
-            sum += s->at.weight[i];
+        if (s->at->used >> i & 1) {
+            p = collide_i_add(p, collide_i_scale(s->vertex[i].p, s->at->weight[i]));
+            sum += s->at->weight[i];
         }
     return sum > 0 ? collide_i_scale(p, 1 / sum) : p;
 }
@@ -6744,7 +6801,7 @@ COLLIDE_I_INLINE collide_real collide_i_simplex_reach(const collide_i_simplex *s
     collide_real reach = 0;
     int i;
     for (i = 0; i < 4; i++)
-        if (s->at.used >> i & 1) reach = collide_i_max(reach, collide_i_dot(s->vertex[i].w, s->vertex[i].w));
+        if (s->at->used >> i & 1) reach = collide_i_max(reach, collide_i_dot(s->vertex[i].w, s->vertex[i].w));
     return reach;
 }
 
@@ -6755,25 +6812,23 @@ COLLIDE_I_STATIC int collide_i_simplex_start(const collide_i_cso *c, const colli
                                              collide_i_simplex *s)
 {
     int i, count = cache ? cache->count : 0;
-    s->at.used = 0;
+    collide_vec3 v = collide_i_negate(c->between);
+    collide_i_simplex_clear(s, v, collide_i_dot(v, v));
     if (count >= 1 && count <= 4) {
         for (i = 0; i < count; i++)
             if (!collide_i_cso_corner(c, cache->a[i], cache->b[i], &s->vertex[i])) break;
         if (i == count) {
             const unsigned all = (1u << count) - 1; /* still the same face, probably */
-            int known = collide_i_solve_quickly(s, all >> 1, count - 1, &s->at);
-            if (!known || s->at.used != all) known = collide_i_solve_carefully(s, all, &s->at);
-            if (s->at.used) return known == 2;
+            int known = collide_i_solve_quickly(s, all >> 1, count - 1, s->at);
+            if (!known || s->at->used != all) known = collide_i_solve_carefully(s, all, s->at);
+            if (s->at->used) return known == 2;
         }
     }
-    s->at.v = collide_i_negate(c->between);
-    if (cache && collide_i_usable3(cache->axis) && collide_i_extent(cache->axis) > COLLIDE_I_EPSILON)
-        s->at.v = cache->axis;
-    s->at.vv = collide_i_dot(s->at.v, s->at.v);
-    if (!(s->at.vv > COLLIDE_I_EPSILON * COLLIDE_I_EPSILON)) {
-        s->at.v = collide_i_vec(1, 0, 0);
-        s->at.vv = 1;
+    if (cache && collide_i_usable3(cache->axis) && collide_i_extent(cache->axis) > COLLIDE_I_EPSILON) {
+        v = cache->axis;
+        collide_i_simplex_clear(s, v, collide_i_dot(v, v));
     }
+    if (!(s->at->vv > COLLIDE_I_EPSILON * COLLIDE_I_EPSILON)) collide_i_simplex_clear(s, collide_i_vec(1, 0, 0), 1);
     return 0;
 }
 
@@ -6784,28 +6839,28 @@ COLLIDE_I_STATIC void collide_i_simplex_keep(const collide_i_simplex *s, int ins
     cache->count = 0;
     for (i = 0; i < 4; i++) {
         cache->a[i] = cache->b[i] = 0;
-        if (!(s->at.used >> i & 1)) continue;
+        if (!(s->at->used >> i & 1)) continue;
         cache->a[cache->count] = s->vertex[i].a;
         cache->b[cache->count++] = s->vertex[i].b;
     }
-    cache->axis = inside ? collide_i_vec(0, 0, 0) : s->at.v;
+    cache->axis = inside ? collide_i_vec(0, 0, 0) : s->at->v;
 }
 
 /* A slot for one more corner. */
 COLLIDE_I_INLINE int collide_i_simplex_slot(const collide_i_simplex *s)
 {
     static const unsigned char slots[16] = {0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0, 3};
-    return slots[s->at.used & 15];
+    return slots[s->at->used & 15];
 }
 
 /* Is the corner in the slot one of those in use? */
 COLLIDE_I_INLINE int collide_i_simplex_has(const collide_i_simplex *s, int slot)
 {
     const int a = s->vertex[slot].a, b = s->vertex[slot].b;
-    unsigned same = 0, i;
-    if (a < 0 || b < 0) return 0;
-    for (i = 0; i < 4; i++) same |= (unsigned)((s->vertex[i].a == a) & (s->vertex[i].b == b)) << i;
-    return (same & s->at.used) != 0;
+    const collide_i_vertex *v = s->vertex;
+    const int same = ((v[0].a == a) & (v[0].b == b)) | ((v[1].a == a) & (v[1].b == b)) << 1 |
+                     ((v[2].a == a) & (v[2].b == b)) << 2 | ((v[3].a == a) & (v[3].b == b)) << 3;
+    return a >= 0 && b >= 0 && ((unsigned)same & s->at->used) != 0;
 }
 
 /* A new corner joins. 0: that brings nothing; 1: closer; 2: the origin is inside. *careful counts from the first time
@@ -6813,49 +6868,48 @@ COLLIDE_I_INLINE int collide_i_simplex_has(const collide_i_simplex *s, int slot)
    the distance stays the same to rounding, but its direction is a new one. */
 COLLIDE_I_INLINE int collide_i_simplex_join(collide_i_simplex *s, int slot, int *careful)
 {
-    const collide_real before = s->at.used ? s->at.vv : collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
-    const unsigned all = s->at.used | 1u << slot;
-    collide_i_nearest next;
-    int known = *careful ? 0 : collide_i_solve_quickly(s, s->at.used, slot, &next);
-    if (known == 0 || (known == 1 && !(next.vv < before))) {
+    collide_i_nearest *before = s->at, *next = s->next;
+    const collide_real vv = before->used ? before->vv : collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    int known = *careful ? 0 : collide_i_solve_quickly(s, before->used, slot, next);
+    if (known == 0 || (known == 1 && !(next->vv < vv))) {
         if (!*careful) *careful = 1;
-        known = collide_i_solve_carefully(s, all, &next);
+        known = collide_i_solve_carefully(s, before->used | 1u << slot, next);
     }
-    if (known == 1 && !(next.vv < before)) {
-        if (!(next.used >> slot & 1) || !(next.vv <= before + 8 * COLLIDE_I_EPSILON * before) || (*careful)++ > 8)
-            return 0;
+    if (known == 1 && !(next->vv < vv)) {
+        if (!(next->used >> slot & 1) || !(next->vv <= vv + 8 * COLLIDE_I_EPSILON * vv) || (*careful)++ > 8) return 0;
     }
     s->at = next;
+    s->next = before;
     return known;
 }
 
-/* 1 where the cores overlap or touch; else s->at.v is the shortest vector from B to A, or, where only overlap is asked
+/* 1 where the cores overlap or touch; else s->at->v is the shortest vector from B to A, or, where only overlap is asked
    for, any along which they are further apart than the roundings reach. */
 COLLIDE_I_STATIC int collide_i_gjk_iterate(const collide_i_cso *c, collide_i_simplex *s, int overlap_only, int *steps,
                                            unsigned *flags)
 {
     const collide_real noise = COLLIDE_I_GJK_NOISE * COLLIDE_I_GJK_NOISE;
-    collide_real vw, gap = 0, reach = noise * collide_i_simplex_reach(s);
+    collide_real vw, gap = 0, reach = s->at->used ? noise * collide_i_simplex_reach(s) : 0;
     int careful = 0, slot, joined;
     for (*steps = 0; *steps < COLLIDE_I_GJK_STEPS; (*steps)++) {
-        if (s->at.vv <= reach) return 1;
+        if (s->at->vv <= reach) return 1;
         slot = collide_i_simplex_slot(s);
-        collide_i_cso_support(c, collide_i_negate(s->at.v), &s->vertex[slot]);
-        vw = collide_i_dot(s->at.v, s->vertex[slot].w);
-        if (overlap_only && vw > 0 && vw * vw > c->radius * c->radius * s->at.vv) return 0;
-        if (s->at.used) {
-            gap = s->at.vv - vw; /* gap / |v| bounds how much closer it can get */
-            if (gap <= COLLIDE_I_GJK_NOISE * s->at.vv || gap * gap <= reach * s->at.vv) return 0;
+        collide_i_cso_support(c, collide_i_negate(s->at->v), &s->vertex[slot]);
+        vw = collide_i_dot(s->at->v, s->vertex[slot].w);
+        if (overlap_only && vw > 0 && vw * vw > c->radius * c->radius * s->at->vv) return 0;
+        if (s->at->used) {
+            gap = s->at->vv - vw; /* gap / |v| bounds how much closer it can get */
+            if (gap <= COLLIDE_I_GJK_NOISE * s->at->vv || gap * gap <= reach * s->at->vv) return 0;
             if (collide_i_simplex_has(s, slot)) return 0;
         }
         reach = collide_i_max(reach, noise * collide_i_dot(s->vertex[slot].w, s->vertex[slot].w));
         joined = collide_i_simplex_join(s, slot, &careful);
         if (joined == 2) return 1;
         if (joined == 0) { /* rounding has the last word: is it small enough a word? */
-            if (gap * gap > 64 * reach * s->at.vv) *flags |= COLLIDE_NOT_CONVERGED;
+            if (gap * gap > 64 * reach * s->at->vv) *flags |= COLLIDE_NOT_CONVERGED;
             return 0;
         }
-        if (!s->at.used) break; /* not a number */
+        if (!s->at->used) break; /* not a number */
     }
     *flags |= COLLIDE_NOT_CONVERGED;
     return 0;
@@ -6878,12 +6932,10 @@ COLLIDE_I_STATIC collide_vec3 collide_i_polish(const collide_i_cso *c, collide_v
     for (i = 0; i < 3; i++) {
         const collide_vec3 old = normal;
         moved.place = collide_i_add(c->place, collide_i_scale(normal, off));
-        s.at.used = 0;
-        s.at.v = collide_i_negate(normal);
-        s.at.vv = 1;
+        collide_i_simplex_clear(&s, collide_i_negate(normal), 1);
         if (collide_i_gjk_iterate(&moved, &s, 0, &used, &flags)) break;
         *steps += used;
-        normal = collide_i_negate(collide_i_unit(s.at.v, &length));
+        normal = collide_i_negate(collide_i_unit(s.at->v, &length));
         *point = collide_i_simplex_point(&s);
         if (collide_i_dot(old, normal) > 1 - COLLIDE_R(1e-6)) break;
         off /= 4;
@@ -6901,11 +6953,11 @@ COLLIDE_I_STATIC int collide_i_gjk(const collide_i_cso *c, collide_i_simplex *s,
     collide_i_vertex v;
     unsigned stuck = 0;
     const int inside = collide_i_gjk_iterate(c, s, overlap_only, steps, &stuck);
-    if (!stuck || !(s->at.vv * 4096 < c->size * c->size)) {
+    if (!stuck || !(s->at->vv * 4096 < c->size * c->size)) {
         *flags |= stuck;
         return inside;
     }
-    n = collide_i_negate(collide_i_unit(s->at.v, &length));
+    n = collide_i_negate(collide_i_unit(s->at->v, &length));
     point = collide_i_simplex_point(s);
     n = collide_i_polish(c, n, &point, steps);
     collide_i_cso_support(c, n, &v);
@@ -6914,10 +6966,10 @@ COLLIDE_I_STATIC int collide_i_gjk(const collide_i_cso *c, collide_i_simplex *s,
     v.p = point;
     v.a = v.b = -1;
     s->vertex[0] = v;
-    s->at.used = 1;
-    s->at.weight[0] = 1;
-    s->at.v = collide_i_scale(n, -apart);
-    s->at.vv = apart * apart;
+    s->at->used = 1;
+    s->at->weight[0] = 1;
+    s->at->v = collide_i_scale(n, -apart);
+    s->at->vv = apart * apart;
     return 0;
 }
 
@@ -6929,7 +6981,7 @@ COLLIDE_I_INLINE collide_vec3 collide_i_cso_point(const collide_i_cso *c, collid
 }
 
 /* From a point of A's core, the normal and the signed distance of the cores, in A's frame and units. */
-COLLIDE_I_STATIC void collide_i_closest_set(const collide_i_cso *c, collide_vec3 p, collide_vec3 normal,
+COLLIDE_I_INLINE void collide_i_closest_set(const collide_i_cso *c, collide_vec3 p, collide_vec3 normal,
                                             collide_real distance, collide_closest *out)
 {
     out->normal = collide_i_turn(&c->frame.r, normal);
@@ -6955,15 +7007,14 @@ COLLIDE_API collide_result collide_distance(collide_shape a, collide_pose pa, co
     collide_real length;
     collide_vec3 normal;
     int inside;
-    memset(&none, 0, sizeof none);
     if (!out) out = &none;
     memset(out, 0, sizeof *out);
     if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
     inside = collide_i_simplex_start(&c, cache, &s) || collide_i_gjk(&c, &s, 0, &out->iterations, &out->flags);
     collide_i_simplex_keep(&s, inside, cache);
-    normal = collide_i_negate(collide_i_unit(s.at.v, &length));
-    if (!(length > 0)) normal = collide_i_cso_direction(&c);
-    if (!collide_i_finite(length)) return memset(out, 0, sizeof *out), COLLIDE_ERROR_ARGUMENT;
+    if (!collide_i_finite(s.at->vv)) return memset(out, 0, sizeof *out), COLLIDE_ERROR_ARGUMENT;
+    length = collide_i_sqrt(s.at->vv);
+    normal = length > 0 ? collide_i_scale(s.at->v, -1 / length) : collide_i_cso_direction(&c);
     collide_i_closest_set(&c, collide_i_simplex_point(&s), normal, inside ? 0 : length, out);
     if (!inside && out->distance > 0) return COLLIDE_MISS;
     out->distance = 0; /* a common point: midway where only the roundings overlap */
@@ -7066,17 +7117,16 @@ COLLIDE_API collide_result collide_overlap(collide_shape a, collide_pose pa, col
     if (collide_i_boxes(&c) && !(c.radius > 0)) return !(collide_i_boxes_axis(&c, 1, &axis) > 0);
     if (cache && collide_i_usable3(cache->axis) && collide_i_extent(cache->axis) > COLLIDE_I_EPSILON) {
         collide_real vw;
-        s.at.v = cache->axis; /* what separated them last time may do so still */
-        s.at.vv = collide_i_dot(s.at.v, s.at.v);
-        collide_i_cso_support(&c, collide_i_negate(s.at.v), &s.vertex[0]);
-        vw = collide_i_dot(s.at.v, s.vertex[0].w);
-        if (vw > 0 && vw * vw > c.radius * c.radius * s.at.vv) return COLLIDE_MISS;
+        axis = cache->axis; /* what separated them last time may do so still */
+        collide_i_cso_support(&c, collide_i_negate(axis), &s.vertex[0]);
+        vw = collide_i_dot(axis, s.vertex[0].w);
+        if (vw > 0 && vw * vw > c.radius * c.radius * collide_i_dot(axis, axis)) return COLLIDE_MISS;
     }
     inside = collide_i_simplex_start(&c, cache, &s) || collide_i_gjk(&c, &s, 1, &steps, &flags);
-    if (!collide_i_finite(s.at.vv)) return COLLIDE_ERROR_ARGUMENT;
+    if (!collide_i_finite(s.at->vv)) return COLLIDE_ERROR_ARGUMENT;
     if (!inside) { /* converged without an axis: touching, if anything; or the roundings meet */
-        const collide_real length = collide_i_sqrt(s.at.vv), noise = COLLIDE_I_GJK_NOISE;
-        inside = s.at.used && length <= c.radius + noise * collide_i_sqrt(collide_i_simplex_reach(&s));
+        const collide_real length = collide_i_sqrt(s.at->vv), noise = COLLIDE_I_GJK_NOISE;
+        inside = s.at->used && length <= c.radius + noise * collide_i_sqrt(collide_i_simplex_reach(&s));
     }
     collide_i_simplex_keep(&s, inside, cache);
     return inside;
@@ -7309,7 +7359,7 @@ COLLIDE_I_STATIC collide_i_way_out collide_i_epa(const collide_i_cso *c, const c
     memset(&out, 0, sizeof out);
     out.depth = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
     out.point = collide_i_simplex_point(simplex);
-    if (simplex->at.used != 15 || !collide_i_epa_tetrahedron(e, simplex->vertex)) {
+    if (simplex->at->used != 15 || !collide_i_epa_tetrahedron(e, simplex->vertex)) {
         if (!collide_i_epa_span(c, s, &out) || !collide_i_epa_tetrahedron(e, s)) {
             out.point = collide_i_simplex_point(simplex);
             if (!(out.depth > 0)) out.depth = 0;
@@ -7432,9 +7482,9 @@ COLLIDE_API collide_result collide_penetration(collide_shape a, collide_pose pa,
     if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
     inside = collide_i_simplex_start(&c, cache, &s) || collide_i_gjk(&c, &s, 0, &out->iterations, &out->flags);
     collide_i_simplex_keep(&s, inside, cache);
-    if (!collide_i_finite(s.at.vv)) return memset(out, 0, sizeof *out), COLLIDE_ERROR_ARGUMENT;
+    if (!collide_i_finite(s.at->vv)) return memset(out, 0, sizeof *out), COLLIDE_ERROR_ARGUMENT;
     if (!inside) {
-        const collide_vec3 normal = collide_i_negate(collide_i_unit(s.at.v, &length));
+        const collide_vec3 normal = collide_i_negate(collide_i_unit(s.at->v, &length));
         collide_i_closest_set(&c, collide_i_simplex_point(&s), normal, length, out);
     } else {
         r = collide_i_depth(&c, &s, scratch, &way);
@@ -7463,7 +7513,7 @@ COLLIDE_I_STATIC int collide_i_cast_from_contact(const collide_i_cso *c, const c
                                                  collide_real slack, collide_i_contact *out)
 {
     collide_real length, apart, depth = 0;
-    collide_vec3 normal = collide_i_negate(collide_i_unit(s->at.v, &length));
+    collide_vec3 normal = collide_i_negate(collide_i_unit(s->at->v, &length));
     out->point = collide_i_simplex_point(s);
     apart = length - c->radius;
     if (!(c->radius > 0) || !(length > slack)) {
@@ -7496,7 +7546,7 @@ COLLIDE_I_STATIC void collide_i_contact_normal(const collide_i_cso *c, const col
     int i, count = 0;
     last = collide_i_negate(collide_i_unit(last, &length));
     for (i = 0; i < 4; i++)
-        if (s->at.used >> i & 1 && count++ < 3) w[count - 1] = &s->vertex[i].w;
+        if (s->at->used >> i & 1 && count++ < 3) w[count - 1] = &s->vertex[i].w;
     if (count == 3) {
         n = collide_i_face_normal(collide_i_sub(*w[1], *w[0]), collide_i_sub(*w[2], *w[1]),
                                   collide_i_sub(*w[0], *w[2]));
@@ -7519,23 +7569,23 @@ COLLIDE_I_STATIC int collide_i_cast(const collide_i_cso *c, collide_vec3 r, coll
     int i, joined, careful = 0, moved = 0, again = 0;
     memset(out, 0, sizeof *out);
     joined = collide_i_simplex_start(c, cache, &s) ? 2 : 1;
-    for (i = 0; i < 4; i++) base[i] = s.at.used >> i & 1 ? s.vertex[i].w : last;
+    for (i = 0; i < 4; i++) base[i] = s.at->used >> i & 1 ? s.vertex[i].w : last;
     for (;;) {
         int slot = 0;
         collide_real vw, vr, apart;
-        length = collide_i_sqrt(s.at.vv);
-        slack = noise * ((s.at.used ? collide_i_sqrt(collide_i_simplex_reach(&s)) : 1) + t * speed);
-        if (joined != 1 || (s.at.used && length <= c->radius + slack)) break;
+        length = collide_i_sqrt(s.at->vv);
+        slack = noise * ((s.at->used ? collide_i_sqrt(collide_i_simplex_reach(&s)) : 1) + t * speed);
+        if (joined != 1 || (s.at->used && length <= c->radius + slack)) break;
         if (out->steps++ == COLLIDE_I_CAST_STEPS) {
             out->flags |= COLLIDE_NOT_CONVERGED;
             break;
         }
         slot = collide_i_simplex_slot(&s);
-        collide_i_cso_support(c, collide_i_negate(s.at.v), &s.vertex[slot]);
+        collide_i_cso_support(c, collide_i_negate(s.at->v), &s.vertex[slot]);
         base[slot] = s.vertex[slot].w;
         s.vertex[slot].w = collide_i_sub(base[slot], collide_i_scale(r, t));
-        vw = collide_i_dot(s.at.v, s.vertex[slot].w);
-        vr = collide_i_dot(s.at.v, r);
+        vw = collide_i_dot(s.at->v, s.vertex[slot].w);
+        vr = collide_i_dot(s.at->v, r);
         apart = vw - c->radius * length;
         if (apart > 0) {
             if (!(vr > 0) || t + apart / vr > 1) {
@@ -7543,15 +7593,15 @@ COLLIDE_I_STATIC int collide_i_cast(const collide_i_cso *c, collide_vec3 r, coll
                 return 0;
             }
             t += apart / vr;
-            last = s.at.v;
+            last = s.at->v;
             moved = 1;
             for (i = 0; i < 4; i++) s.vertex[i].w = collide_i_sub(base[i], collide_i_scale(r, t));
-            s.at.vv = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS)); /* the old distance no longer counts */
+            s.at->vv = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS)); /* the old distance no longer counts */
         }
         joined = !(apart > 0) && collide_i_simplex_has(&s, slot) ? 0 : collide_i_simplex_join(&s, slot, &careful);
-        if (!s.at.used) break;                                          /* not a number */
+        if (!s.at->used) break;                                         /* not a number */
         if (joined == 0 && length > c->radius + slack && again++ < 4) { /* stuck, but not there yet: without the past */
-            s.at.used = 0;
+            s.at->used = 0;
             joined = careful = 1;
         }
     }
@@ -7560,7 +7610,7 @@ COLLIDE_I_STATIC int collide_i_cast(const collide_i_cso *c, collide_vec3 r, coll
     out->time = t;
     out->point = collide_i_simplex_point(&s);
     if (length > 64 * slack) {
-        out->normal = collide_i_negate(collide_i_unit(s.at.v, &length));
+        out->normal = collide_i_negate(collide_i_unit(s.at->v, &length));
     } else {
         collide_i_cso there = *c;
         there.place = collide_i_add(c->place, collide_i_scale(r, t));
@@ -7610,15 +7660,15 @@ COLLIDE_API collide_result collide_shape_cast(collide_shape a, collide_pose pa, 
    In the shape's frame: from o, by d. Each returns 0 where it misses, 1 and the time where it hits, 2 where it starts
    deeper inside than slack; with the normal there. What starts on the surface hits at once if it goes in. */
 
-COLLIDE_I_STATIC int collide_i_ray_sphere(collide_vec3 o, collide_vec3 d, collide_real radius, collide_real slack,
+COLLIDE_I_INLINE int collide_i_ray_sphere(collide_vec3 o, collide_vec3 d, collide_real radius, collide_real slack,
                                           collide_real *time, collide_vec3 *normal)
 {
-    const collide_real along = -collide_i_dot(o, d), dd = collide_i_dot(d, d);
-    collide_real length, middle, half;
+    const collide_real along = -collide_i_dot(o, d), dd = collide_i_dot(d, d), oo = collide_i_dot(o, o);
+    collide_real middle, half, length;
     collide_vec3 foot;
-    *normal = collide_i_unit(o, &length);
     *time = 0;
-    if (length - radius < -slack) {
+    if (radius > slack && oo < (radius - slack) * (radius - slack)) {
+        *normal = collide_i_unit(o, &length);
         if (!(length > 0)) *normal = collide_i_vec(0, 1, 0);
         return 2;
     }
@@ -7628,7 +7678,8 @@ COLLIDE_I_STATIC int collide_i_ray_sphere(collide_vec3 o, collide_vec3 d, collid
     half = radius * radius - collide_i_dot(foot, foot);
     if (!(half > 0)) return 0;
     *time = collide_i_max(middle - collide_i_sqrt(half / dd), 0);
-    *normal = collide_vec3_normalize(collide_i_add(o, collide_i_scale(d, *time)));
+    foot = collide_i_add(o, collide_i_scale(d, *time));
+    *normal = collide_i_scale(foot, 1 / collide_i_sqrt(collide_i_dot(foot, foot)));
     return *time <= 1;
 }
 
@@ -7747,17 +7798,16 @@ COLLIDE_I_STATIC int collide_i_ray(const collide_shape *s, collide_vec3 o, colli
 {
     collide_vec3 centre;
     collide_real slack;
-    int exact = s->kind == COLLIDE_I_POINT || s->kind == COLLIDE_I_SEGMENT;
+    int exact = s->kind == COLLIDE_I_SEGMENT;
     exact = exact || (s->kind == COLLIDE_I_BOX && !(s->radius > 0));
     exact = exact || (s->kind == COLLIDE_I_HULL && !(s->radius > 0) && s->as.mesh->face_count <= COLLIDE_I_RAY_FACES &&
                       collide_mesh_convex(s->as.mesh) && collide_mesh_closed(s->as.mesh));
     if (!exact) return -1;
-    slack = COLLIDE_I_GJK_NOISE * (collide_i_core_ball(s, &centre, COLLIDE_I_SHAPE_DEPTH) + s->radius);
+    slack = COLLIDE_I_GJK_NOISE * (collide_i_ball(s, &centre) + s->radius);
     switch (s->kind) {
     case COLLIDE_I_BOX: return collide_i_ray_box(o, d, s->as.corner[0], slack, time, normal);
     case COLLIDE_I_HULL: return collide_i_ray_planes(o, d, s->as.mesh, slack, time, normal);
-    case COLLIDE_I_SEGMENT: return collide_i_ray_capsule(o, d, s, slack, time, normal);
-    default: return collide_i_ray_sphere(o, d, s->radius, slack, time, normal);
+    default: return collide_i_ray_capsule(o, d, s, slack, time, normal);
     }
 }
 
@@ -7775,8 +7825,12 @@ COLLIDE_API collide_result collide_ray_cast(collide_shape s, collide_pose ps, co
     memset(out, 0, sizeof *out);
     if (!collide_i_usable3(from) || !collide_i_usable3(to) || !collide_i_shape_valid(&s)) return COLLIDE_ERROR_ARGUMENT;
     if (collide_i_frame_of(&ps, &f) < 0) return COLLIDE_ERROR_ARGUMENT;
-    hit = collide_i_ray(&s, collide_i_turn_back(&f.r, collide_i_sub(from, f.p)), collide_i_turn_back(&f.r, by), &time,
-                        &normal);
+    if (s.kind == COLLIDE_I_POINT) /* looks the same from all sides */
+        hit = collide_i_ray_sphere(collide_i_sub(from, ps.position), by, s.radius, COLLIDE_I_GJK_NOISE * s.radius,
+                                   &time, &normal);
+    else
+        hit = collide_i_ray(&s, collide_i_turn_back(&f.r, collide_i_sub(from, f.p)), collide_i_turn_back(&f.r, by),
+                            &time, &normal);
     if (hit < 0) { /* a point that is cast */
         at.position = from;
         return collide_shape_cast(s, ps, still, collide_shape_point(), at, by, NULL, out);
@@ -7784,7 +7838,7 @@ COLLIDE_API collide_result collide_ray_cast(collide_shape s, collide_pose ps, co
     if (hit == 0) return COLLIDE_MISS;
     out->time = hit == 2 ? 0 : time;
     out->point = collide_i_add(from, collide_i_scale(by, out->time));
-    out->normal = collide_i_turn(&f.r, normal);
+    out->normal = s.kind == COLLIDE_I_POINT ? normal : collide_i_turn(&f.r, normal);
     out->flags = hit == 2 ? COLLIDE_STARTED_INSIDE : 0;
     return COLLIDE_HIT;
 }
@@ -7861,7 +7915,7 @@ COLLIDE_I_STATIC collide_real collide_i_sweep_step(const collide_i_mover m[2], c
         g = collide_i_sweep_gap(m, n, t + step);
         g1 = g > -slack ? collide_i_sqrt(g + slack) : 0;
         if (g >= -slack && step * g0 <= safe * (g0 + g1)) return step < 1 - t ? t + step : 1;
-        root = g < gap ? step * gap / (gap - g) : 2;
+        root = g < gap ? step * (gap - slack / 2) / (gap - g) : 2;
     }
     return least < 1 - t ? t + least : 1;
 }
@@ -7886,12 +7940,13 @@ COLLIDE_API collide_result collide_shape_sweep(collide_shape a, collide_pose a0,
     collide_i_contact at;
     collide_pose pa, pb;
     collide_real t = 0, length, next, gap, slack;
-    collide_vec3 n, world, origin;
+    collide_vec3 world, origin;
     int inside, steps;
     if (!out) out = &none;
     memset(out, 0, sizeof *out);
     memset(&own, 0, sizeof own);
     memset(&at, 0, sizeof at);
+    world = collide_i_vec(0, 1, 0);
     if (!cache) cache = &own;
     if (!collide_i_usable3(a0.position) || !collide_i_usable3(a1.position) || !collide_i_usable3(b0.position) ||
         !collide_i_usable3(b1.position))
@@ -7911,26 +7966,29 @@ COLLIDE_API collide_result collide_shape_sweep(collide_shape a, collide_pose a0,
         inside = collide_i_simplex_start(&c, cache, &s) || collide_i_gjk(&c, &s, 0, &steps, &flags);
         collide_i_simplex_keep(&s, inside, cache);
         at.steps += steps;
-        if (!collide_i_finite(s.at.vv)) return COLLIDE_ERROR_ARGUMENT;
-        n = collide_i_negate(collide_i_unit(s.at.v, &length));
+        if (!collide_i_finite(s.at->vv)) return COLLIDE_ERROR_ARGUMENT;
         slack = COLLIDE_I_GJK_NOISE * (c.size + c.radius);
+        at.normal = collide_i_negate(collide_i_unit(s.at->v, &length));
         at.point = collide_i_simplex_point(&s);
-        at.normal = n;
-        gap = inside ? -c.radius : length - c.radius;
-        if (inside || length <= 32 * slack) {
-            if (!inside && gap > 0 && t > 0) {
-                collide_i_contact_normal(&c, &s, s.at.v, slack + gap, &at);
-            } else if (!(c.radius > 32 * slack) || inside) {
+        gap = length - c.radius;
+        if (inside || gap <= slack) {
+            const collide_vec3 last = collide_i_negate(collide_i_turn_back(&c.frame.r, world));
+            if (t > 0) { /* the contact; where the cores touch, v is too short to be the normal */
+                if (length <= 64 * slack) collide_i_contact_normal(&c, &s, last, 2 * slack, &at);
+                break;
+            }
+            if (inside || length <= 64 * slack) {
                 const collide_i_way_out way = collide_i_depth_small(&c, &s);
                 at.normal = way.depth <= slack ? collide_i_polish(&c, way.normal, &at.point, &at.steps) : way.normal;
-                gap = inside ? -way.depth - c.radius : gap;
+                if (inside) gap = -way.depth - c.radius;
             }
+            if (gap < -slack) {
+                at.flags |= COLLIDE_STARTED_INSIDE;
+                break;
+            }
+        } else if (length <= 64 * slack) {
+            collide_i_contact_normal(&c, &s, s.at->v, slack + gap, &at);
         }
-        if (t <= 0 && gap < -slack) {
-            at.flags |= COLLIDE_STARTED_INSIDE;
-            break;
-        }
-        if (t > 0 && gap <= slack) break;
         world = collide_i_turn(&c.frame.r, at.normal);
         next =
             collide_i_sweep_step(m, world, t, collide_i_max(gap, 0) * c.unit,

