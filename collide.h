@@ -597,7 +597,7 @@ typedef struct {
 typedef struct {
     collide_real time; /* fraction of the motion */
     collide_vec3 point, normal;
-    int iterations;
+    int iterations; /* until the time was known; 0: a closed form */
     unsigned flags; /* COLLIDE_STARTED_INSIDE: normal is the way out; COLLIDE_NOT_CONVERGED: free up to time at least */
 } collide_hit;
 
@@ -1192,6 +1192,11 @@ COLLIDE_I_INLINE collide_real collide_i_extent(collide_vec3 a)
 COLLIDE_I_INLINE int collide_i_usable3(collide_vec3 a)
 {
     return collide_i_usable(a.x) & collide_i_usable(a.y) & collide_i_usable(a.z);
+}
+
+COLLIDE_I_INLINE int collide_i_finite3(collide_vec3 a)
+{
+    return collide_i_finite(a.x) & collide_i_finite(a.y) & collide_i_finite(a.z);
 }
 
 /* Length and direction at any scale: squares stay away from overflow and from the denormals. Zero stays zero. */
@@ -5801,6 +5806,13 @@ COLLIDE_I_INLINE int collide_i_nests(const collide_shape *s)
     return collide_i_shape_depth(s, COLLIDE_I_SHAPE_DEPTH - 1) < COLLIDE_I_SHAPE_DEPTH;
 }
 
+COLLIDE_API collide_shape collide_shape_rounded(collide_shape s, collide_real radius)
+{
+    s.radius += radius;
+    if (!collide_i_size(radius) || !collide_i_size(s.radius)) s.kind = 0;
+    return s;
+}
+
 COLLIDE_API collide_shape collide_shape_point(void) { return collide_i_shape(COLLIDE_I_POINT); }
 
 COLLIDE_API collide_shape collide_shape_sphere(collide_real radius)
@@ -5949,13 +5961,6 @@ COLLIDE_API collide_shape collide_shape_custom(collide_vec3 (*support)(void *use
     collide_shape s = collide_i_shape(support ? COLLIDE_I_CUSTOM : 0);
     s.as.custom.support = support;
     s.as.custom.user = user;
-    return s;
-}
-
-COLLIDE_API collide_shape collide_shape_rounded(collide_shape s, collide_real radius)
-{
-    s.radius += radius;
-    if (!collide_i_size(radius) || !collide_i_size(s.radius)) s.kind = 0;
     return s;
 }
 
@@ -6143,7 +6148,7 @@ COLLIDE_I_STATIC collide_real collide_i_core_ball(const collide_shape *s, collid
     int i;
     *centre = collide_i_vec(0, 0, 0);
     switch (depth < 0 ? 0 : s->kind) {
-    case COLLIDE_I_BOX: return c->x + c->y + c->z;
+    case COLLIDE_I_BOX: return collide_vec3_length(*c);
     case COLLIDE_I_HULL: *centre = s->as.mesh->sphere; return s->as.mesh->sphere_radius;
     case COLLIDE_I_POINTS: *centre = s->as.points.centre; return s->as.points.reach;
     case COLLIDE_I_SEGMENT:
@@ -6451,7 +6456,7 @@ COLLIDE_I_INLINE collide_real collide_i_power_near(collide_real x, int inverse)
 COLLIDE_I_STATIC collide_result collide_i_cso_of(collide_i_cso *c, const collide_shape *a, const collide_pose *pa,
                                                  const collide_shape *b, const collide_pose *pb)
 {
-    const collide_real tiny = collide_i_from_bits(COLLIDE_I_POWER(-COLLIDE_I_LARGEST_EXPONENT));
+    const collide_real tiny = collide_i_from_bits(COLLIDE_I_POWER(8 - COLLIDE_I_BIAS));
     collide_quat qa = pa->rotation, qb = pb->rotation;
     const collide_real na = collide_i_rotation_norm(&qa), nb = collide_i_rotation_norm(&qb);
     collide_vec3 centre_a, centre_b, offset;
@@ -6921,7 +6926,7 @@ COLLIDE_I_STATIC int collide_i_gjk_iterate(const collide_i_cso *c, collide_i_sim
    along a guess of the normal it has one, and a better one than the guess: on a face it is the face's. */
 
 COLLIDE_I_STATIC collide_vec3 collide_i_polish(const collide_i_cso *c, collide_vec3 normal, collide_vec3 *point,
-                                               int *steps)
+                                               collide_vec3 *other, int *steps)
 {
     collide_i_cso moved = *c;
     collide_i_simplex s;
@@ -6929,16 +6934,18 @@ COLLIDE_I_STATIC collide_vec3 collide_i_polish(const collide_i_cso *c, collide_v
     int i, used;
     unsigned flags = 0;
     if (!(off > 0)) return normal;
-    for (i = 0; i < 3; i++) {
-        const collide_vec3 old = normal;
+    for (i = 0; i < 4; i++) {
+        collide_vec3 old = normal;
         moved.place = collide_i_add(c->place, collide_i_scale(normal, off));
         collide_i_simplex_clear(&s, collide_i_negate(normal), 1);
         if (collide_i_gjk_iterate(&moved, &s, 0, &used, &flags)) break;
         *steps += used;
-        normal = collide_i_negate(collide_i_unit(s.at->v, &length));
         *point = collide_i_simplex_point(&s);
-        if (collide_i_dot(old, normal) > 1 - COLLIDE_R(1e-6)) break;
-        off /= 4;
+        *other = collide_i_sub(collide_i_sub(*point, s.at->v), collide_i_scale(normal, off));
+        normal = collide_i_negate(collide_i_unit(s.at->v, &length));
+        old = collide_i_sub(normal, old);
+        if (collide_i_dot(old, old) <= 64 * COLLIDE_I_EPSILON * COLLIDE_I_EPSILON * 4096) break;
+        off /= 2;
     }
     return normal;
 }
@@ -6959,7 +6966,7 @@ COLLIDE_I_STATIC int collide_i_gjk(const collide_i_cso *c, collide_i_simplex *s,
     }
     n = collide_i_negate(collide_i_unit(s->at->v, &length));
     point = collide_i_simplex_point(s);
-    n = collide_i_polish(c, n, &point, steps);
+    n = collide_i_polish(c, n, &point, &v.p, steps);
     collide_i_cso_support(c, n, &v);
     apart = -collide_i_dot(n, v.w);
     if (!(apart > 0)) return 1;
@@ -6980,14 +6987,21 @@ COLLIDE_I_INLINE collide_vec3 collide_i_cso_point(const collide_i_cso *c, collid
     return collide_i_add(collide_i_turn(&c->frame.r, collide_i_scale(p, c->unit)), c->frame.p);
 }
 
-/* From a point of A's core, the normal and the signed distance of the cores, in A's frame and units. */
-COLLIDE_I_INLINE void collide_i_closest_set(const collide_i_cso *c, collide_vec3 p, collide_vec3 normal,
+/* From points of the cores, the normal and the cores' signed distance, in A's frame and units. */
+COLLIDE_I_INLINE void collide_i_closest_set(const collide_i_cso *c, collide_vec3 p, collide_vec3 q, collide_vec3 normal,
                                             collide_real distance, collide_closest *out)
 {
     out->normal = collide_i_turn(&c->frame.r, normal);
     out->distance = (distance - c->radius) * c->unit;
     out->point_a = collide_i_add(collide_i_cso_point(c, p), collide_i_scale(out->normal, c->a->radius));
-    out->point_b = collide_i_add(out->point_a, collide_i_scale(out->normal, out->distance));
+    out->point_b = collide_i_sub(collide_i_cso_point(c, q), collide_i_scale(out->normal, c->b->radius));
+}
+
+/* A callback may return anything; what comes of it is refused at the other door. */
+COLLIDE_I_INLINE int collide_i_closest_sound(const collide_closest *c)
+{
+    return collide_i_finite(c->distance) && collide_i_finite3(c->normal) && collide_i_finite3(c->point_a) &&
+           collide_i_finite3(c->point_b);
 }
 
 /* Any direction, where all are as good: between the middles if they differ. */
@@ -7001,21 +7015,25 @@ COLLIDE_I_STATIC collide_vec3 collide_i_cso_direction(const collide_i_cso *c)
 COLLIDE_API collide_result collide_distance(collide_shape a, collide_pose pa, collide_shape b, collide_pose pb,
                                             collide_gjk_cache *cache, collide_closest *out)
 {
-    collide_closest none;
     collide_i_cso c;
     collide_i_simplex s;
     collide_real length;
-    collide_vec3 normal;
+    collide_vec3 normal, point;
     int inside;
-    if (!out) out = &none;
+    if (!out) return COLLIDE_ERROR_ARGUMENT;
     memset(out, 0, sizeof *out);
     if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
     inside = collide_i_simplex_start(&c, cache, &s) || collide_i_gjk(&c, &s, 0, &out->iterations, &out->flags);
     collide_i_simplex_keep(&s, inside, cache);
-    if (!collide_i_finite(s.at->vv)) return memset(out, 0, sizeof *out), COLLIDE_ERROR_ARGUMENT;
     length = collide_i_sqrt(s.at->vv);
-    normal = length > 0 ? collide_i_scale(s.at->v, -1 / length) : collide_i_cso_direction(&c);
-    collide_i_closest_set(&c, collide_i_simplex_point(&s), normal, inside ? 0 : length, out);
+    if (length > COLLIDE_I_EPSILON)
+        normal = collide_i_scale(s.at->v, -1 / length);
+    else /* nothing may be lost to underflow */
+        normal = collide_i_negate(collide_i_unit(s.at->v, &length));
+    if (!(length > 0)) normal = collide_i_cso_direction(&c);
+    point = collide_i_simplex_point(&s);
+    collide_i_closest_set(&c, point, collide_i_sub(point, s.at->v), normal, inside ? 0 : length, out);
+    if (!collide_i_closest_sound(out)) return memset(out, 0, sizeof *out), COLLIDE_ERROR_ARGUMENT;
     if (!inside && out->distance > 0) return COLLIDE_MISS;
     out->distance = 0; /* a common point: midway where only the roundings overlap */
     out->point_a = out->point_b = collide_i_scale(collide_i_add(out->point_a, out->point_b), COLLIDE_R(0.5));
@@ -7150,7 +7168,7 @@ typedef struct {
 } collide_i_epa_edge;
 
 typedef struct {
-    collide_vec3 *w, *p; /* p, the points of A, may be missing */
+    collide_vec3 *w;
     collide_i_epa_face *face;
     collide_i_epa_edge *edge; /* the horizon */
     short *at;                /* the new face over the horizon's edge from a vertex */
@@ -7170,9 +7188,18 @@ typedef struct {
 typedef struct {
     collide_vec3 normal; /* the way out for B */
     collide_real depth;
-    collide_vec3 point; /* of A */
+    collide_vec3 point, other; /* of A, where B leaves it; of B */
     unsigned flags;
 } collide_i_way_out;
+
+/* With B out of the way, and a little further: the normal anew, and the point of A that B touched last. */
+COLLIDE_I_STATIC collide_vec3 collide_i_way_out_polish(const collide_i_cso *c, collide_i_way_out *out)
+{
+    collide_i_cso moved = *c;
+    int steps = 0;
+    moved.place = collide_i_add(c->place, collide_i_scale(out->normal, out->depth));
+    return collide_i_polish(&moved, out->normal, &out->point, &out->other, &steps);
+}
 
 /* The furthest point of A - B in a unit direction; how far that is bounds the depth. */
 COLLIDE_I_STATIC collide_real collide_i_epa_look(const collide_i_cso *c, collide_vec3 d, collide_i_vertex *v,
@@ -7184,7 +7211,6 @@ COLLIDE_I_STATIC collide_real collide_i_epa_look(const collide_i_cso *c, collide
     if (up < out->depth) {
         out->depth = up;
         out->normal = d;
-        out->point = v->p;
     }
     return up;
 }
@@ -7226,10 +7252,12 @@ COLLIDE_I_STATIC int collide_i_epa_sees(const collide_i_polytope *e, const colli
 /* Takes in w, which is above at least one face. 0: no room, or no way to tell the surface's sides apart. */
 COLLIDE_I_STATIC int collide_i_epa_insert(collide_i_polytope *e, const collide_i_vertex *v)
 {
-    int i, k, edges = 0;
+    int i, k, edges = 0, stay = 0;
     const int fresh = e->vertex_count;
-    for (i = 0; i < e->face_count; i++)
+    for (i = 0; i < e->face_count; i++) {
         if (e->face[i].seen >= 0) e->face[i].seen = collide_i_epa_sees(e, &e->face[i], v->w);
+        stay += e->face[i].seen == 0;
+    }
     for (i = 0; i < e->face_count; i++) {
         const collide_i_epa_face *f = &e->face[i];
         for (k = 0; f->seen == 1 && k < 3; k++) {
@@ -7247,10 +7275,9 @@ COLLIDE_I_STATIC int collide_i_epa_insert(collide_i_polytope *e, const collide_i
     }
     for (i = 0; i < edges; i++)
         if (e->at[e->edge[i].to] < 0) return 0;
-    if (edges < 3 || fresh == e->vertex_room) return 0;
+    if (edges < 3 || fresh == e->vertex_room || stay + edges > 2 * e->vertex_room) return 0;
     e->vertex_count++;
     e->w[fresh] = v->w;
-    if (e->p) e->p[fresh] = v->p;
     for (i = 0; i < e->face_count; i++)
         if (e->face[i].seen == 1) e->face[i].seen = -1;
     for (i = 0; i < edges; i++) {
@@ -7281,7 +7308,6 @@ COLLIDE_I_STATIC int collide_i_epa_tetrahedron(collide_i_polytope *e, const coll
     for (i = 0; i < 4; i++) { /* the fourth below the first three */
         const int k = side > 0 && (i == 1 || i == 2) ? 3 - i : i;
         e->w[i] = s[k].w;
-        if (e->p) e->p[i] = s[k].p;
     }
     e->vertex_count = 4;
     e->face_count = 0;
@@ -7352,16 +7378,13 @@ COLLIDE_I_STATIC collide_i_way_out collide_i_epa(const collide_i_cso *c, const c
     const collide_real noise = COLLIDE_I_GJK_NOISE * (c->size + collide_i_extent(c->between));
     collide_i_way_out out;
     collide_i_vertex s[4], v;
-    collide_i_nearest at;
     collide_real length, up;
     collide_i_epa_face *f;
     int i, low;
     memset(&out, 0, sizeof out);
     out.depth = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
-    out.point = collide_i_simplex_point(simplex);
     if (simplex->at->used != 15 || !collide_i_epa_tetrahedron(e, simplex->vertex)) {
         if (!collide_i_epa_span(c, s, &out) || !collide_i_epa_tetrahedron(e, s)) {
-            out.point = collide_i_simplex_point(simplex);
             if (!(out.depth > 0)) out.depth = 0;
             return out;
         }
@@ -7369,10 +7392,11 @@ COLLIDE_I_STATIC collide_i_way_out collide_i_epa(const collide_i_cso *c, const c
     for (;;) {
         for (low = -1, i = 0; i < e->face_count; i++)
             if (e->face[i].seen >= 0 && (low < 0 || e->face[i].height < e->face[low].height)) low = i;
+        if (low < 0) break;
         f = &e->face[low];
-        if (f->height >= out.depth - noise) break;
+        if (!(f->height < out.depth - noise)) break;
         up = collide_i_epa_look(c, collide_i_unit(collide_i_epa_normal(e, f), &length), &v, &out);
-        if (up - f->height <= noise) break;
+        if (!(up - f->height > noise)) break;
         if (!collide_i_epa_sees(e, f, v.w)) {
             f->height = up; /* a sliver that does not know where it faces */
         } else if (!collide_i_epa_insert(e, &v)) {
@@ -7381,30 +7405,20 @@ COLLIDE_I_STATIC collide_i_way_out collide_i_epa(const collide_i_cso *c, const c
         }
     }
     for (i = 0; out.flags && i < 4; i++) { /* too many ways about as short: the best one's surroundings, then */
-        collide_i_cso moved = *c;
         const collide_real before = out.depth;
-        int steps = 0;
-        moved.place = collide_i_add(c->place, collide_i_scale(out.normal, out.depth));
-        (void)collide_i_epa_look(c, collide_i_polish(&moved, out.normal, &v.p, &steps), &v, &out);
+        (void)collide_i_epa_look(c, collide_i_way_out_polish(c, &out), &v, &out);
         if (!(out.depth < before)) break;
     }
-    if (e->p) { /* where the way out crosses the lowest face */
-        for (i = 0; i < 3; i++) {
-            s[i].w = collide_i_sub(e->w[f->vertex[i]], collide_i_scale(out.normal, out.depth));
-            s[i].p = e->p[f->vertex[i]];
-        }
-        at.vv = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
-        collide_i_try_face(s, 0, 1, 2, &at);
-        up = 0;
-        out.point = collide_i_vec(0, 0, 0);
-        for (i = 0; i < 3; i++)
-            if (at.used >> i & 1) {
-                out.point = collide_i_add(out.point, collide_i_scale(s[i].p, at.weight[i]));
-                up += at.weight[i];
-            }
-        out.point = collide_i_scale(out.point, 1 / up);
-    }
     if (!(out.depth > 0)) out.depth = 0;
+    return out;
+}
+
+COLLIDE_I_STATIC collide_i_way_out collide_i_boxes_way_out(const collide_i_cso *c)
+{
+    collide_i_way_out out;
+    memset(&out, 0, sizeof out);
+    out.depth = collide_i_max(-collide_i_boxes_axis(c, 0, &out.normal), 0);
+    if (collide_i_dot(out.normal, c->place) < 0) out.normal = collide_i_negate(out.normal);
     return out;
 }
 
@@ -7415,34 +7429,37 @@ COLLIDE_I_STATIC collide_result collide_i_depth(const collide_i_cso *c, const co
     collide_scratch own;
     collide_i_mark mark;
     collide_i_polytope e;
+    collide_i_vertex v;
     const size_t room = COLLIDE_I_EPA_ROOM;
+    collide_result result = COLLIDE_ERROR_MEMORY;
     if (collide_i_boxes(c)) {
-        int steps = 0;
-        memset(out, 0, sizeof *out);
-        out->depth = -collide_i_boxes_axis(c, 0, &out->normal);
-        if (!(out->depth > 0)) out->depth = 0;
-        if (collide_i_dot(out->normal, c->place) < 0) out->normal = collide_i_negate(out->normal);
-        {
-            collide_i_cso moved = *c;
-            const collide_vec3 normal = out->normal;
-            moved.place = collide_i_add(c->place, collide_i_scale(normal, out->depth));
-            (void)collide_i_polish(&moved, normal, &out->point, &steps);
+        *out = collide_i_boxes_way_out(c);
+        result = COLLIDE_OK;
+    } else {
+        memset(&own, 0, sizeof own);
+        if (!scratch) scratch = &own;
+        mark = collide_i_scratch_mark(scratch);
+        e.vertex_room = COLLIDE_I_EPA_ROOM;
+        e.w = (collide_vec3 *)collide_i_scratch_take(scratch, room, sizeof *e.w);
+        e.face = (collide_i_epa_face *)collide_i_scratch_take(scratch, 2 * room, sizeof *e.face);
+        e.edge = (collide_i_epa_edge *)collide_i_scratch_take(scratch, room, sizeof *e.edge);
+        e.at = (short *)collide_i_scratch_take(scratch, room, sizeof *e.at);
+        if (e.w && e.face && e.edge && e.at) {
+            *out = collide_i_epa(c, s, &e);
+            result = COLLIDE_OK;
         }
-        return COLLIDE_OK;
+        collide_i_scratch_release(scratch, mark);
+        if (scratch == &own) collide_scratch_free(&own);
     }
-    memset(&own, 0, sizeof own);
-    if (!scratch) scratch = &own;
-    mark = collide_i_scratch_mark(scratch);
-    e.vertex_room = COLLIDE_I_EPA_ROOM;
-    e.w = (collide_vec3 *)collide_i_scratch_take(scratch, room, sizeof *e.w);
-    e.p = (collide_vec3 *)collide_i_scratch_take(scratch, room, sizeof *e.p);
-    e.face = (collide_i_epa_face *)collide_i_scratch_take(scratch, 2 * room, sizeof *e.face);
-    e.edge = (collide_i_epa_edge *)collide_i_scratch_take(scratch, room, sizeof *e.edge);
-    e.at = (short *)collide_i_scratch_take(scratch, room, sizeof *e.at);
-    if (e.w && e.p && e.face && e.edge && e.at) *out = collide_i_epa(c, s, &e);
-    collide_i_scratch_release(scratch, mark);
-    if (scratch == &own) collide_scratch_free(&own);
-    return e.w && e.p && e.face && e.edge && e.at ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
+    if (result == COLLIDE_OK) {
+        const collide_real before = out->depth;
+        out->point = out->other = collide_i_simplex_point(s);
+        out->depth += COLLIDE_I_GJK_NOISE * c->size; /* as good a normal that fits the points better is a better one */
+        (void)collide_i_epa_look(c, collide_i_way_out_polish(c, out), &v, out);
+        out->depth = collide_i_min(out->depth, before);
+        out->other = collide_i_sub(out->point, collide_i_scale(out->normal, out->depth));
+    }
+    return result;
 }
 
 /* The same without scratch: as good as a polytope of a few corners can tell. */
@@ -7450,48 +7467,38 @@ COLLIDE_I_STATIC collide_i_way_out collide_i_depth_small(const collide_i_cso *c,
 {
     collide_i_epa_small room;
     collide_i_polytope e;
-    collide_i_way_out out;
     e.w = room.w;
-    e.p = NULL;
     e.face = room.face;
     e.edge = room.edge;
     e.at = room.at;
     e.vertex_room = COLLIDE_I_EPA_SMALL;
-    if (!collide_i_boxes(c)) return collide_i_epa(c, s, &e);
-    memset(&out, 0, sizeof out);
-    out.depth = -collide_i_boxes_axis(c, 0, &out.normal);
-    if (!(out.depth > 0)) out.depth = 0;
-    if (collide_i_dot(out.normal, c->place) < 0) out.normal = collide_i_negate(out.normal);
-    out.point = collide_i_simplex_point(s);
-    return out;
+    return collide_i_boxes(c) ? collide_i_boxes_way_out(c) : collide_i_epa(c, s, &e);
 }
 
 COLLIDE_API collide_result collide_penetration(collide_shape a, collide_pose pa, collide_shape b, collide_pose pb,
                                                collide_gjk_cache *cache, collide_scratch *scratch, collide_closest *out)
 {
-    collide_closest none;
     collide_i_cso c;
     collide_i_simplex s;
     collide_i_way_out way;
     collide_real length;
     collide_result r;
     int inside;
-    memset(&none, 0, sizeof none);
-    if (!out) out = &none;
+    if (!out) return COLLIDE_ERROR_ARGUMENT;
     memset(out, 0, sizeof *out);
     if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
     inside = collide_i_simplex_start(&c, cache, &s) || collide_i_gjk(&c, &s, 0, &out->iterations, &out->flags);
     collide_i_simplex_keep(&s, inside, cache);
-    if (!collide_i_finite(s.at->vv)) return memset(out, 0, sizeof *out), COLLIDE_ERROR_ARGUMENT;
     if (!inside) {
-        const collide_vec3 normal = collide_i_negate(collide_i_unit(s.at->v, &length));
-        collide_i_closest_set(&c, collide_i_simplex_point(&s), normal, length, out);
+        const collide_vec3 normal = collide_i_negate(collide_i_unit(s.at->v, &length)), p = collide_i_simplex_point(&s);
+        collide_i_closest_set(&c, p, collide_i_sub(p, s.at->v), normal, length, out);
     } else {
         r = collide_i_depth(&c, &s, scratch, &way);
         if (r < 0) return memset(out, 0, sizeof *out), r;
-        collide_i_closest_set(&c, way.point, way.normal, -way.depth, out);
+        collide_i_closest_set(&c, way.point, way.other, way.normal, -way.depth, out);
         out->flags |= way.flags;
     }
+    if (!collide_i_closest_sound(out)) return memset(out, 0, sizeof *out), COLLIDE_ERROR_ARGUMENT;
     return out->distance > 0 ? COLLIDE_MISS : COLLIDE_HIT;
 }
 
@@ -7503,35 +7510,34 @@ COLLIDE_API collide_result collide_penetration(collide_shape a, collide_pose pa,
 
 typedef struct {
     collide_real time;
-    collide_vec3 normal, point; /* in A's frame and units */
+    collide_vec3 normal, point, other; /* in A's frame and units; of A and of B */
     int steps;
     unsigned flags;
 } collide_i_contact;
 
-/* The cores move together: they touch within rounding at the start. A hit only if they would go deeper. */
-COLLIDE_I_STATIC int collide_i_cast_from_contact(const collide_i_cso *c, const collide_i_simplex *s, collide_vec3 r,
+/* Nothing moves before they touch: they do so at the start, or overlap. A hit only if they overlap, or would go on into
+   each other. */
+COLLIDE_I_STATIC int collide_i_cast_from_contact(const collide_i_cso *c, collide_i_simplex *s, collide_vec3 r,
                                                  collide_real slack, collide_i_contact *out)
 {
-    collide_real length, apart, depth = 0;
-    collide_vec3 normal = collide_i_negate(collide_i_unit(s->at->v, &length));
+    const int inside = s->at->used == 15 || collide_i_gjk(c, s, 0, &out->steps, &out->flags);
+    collide_real length, depth;
+    out->normal = collide_i_negate(collide_i_unit(s->at->v, &length));
     out->point = collide_i_simplex_point(s);
-    apart = length - c->radius;
-    if (!(c->radius > 0) || !(length > slack)) {
+    depth = c->radius - length;
+    if (inside || length <= 64 * slack) {
         const collide_i_way_out way = collide_i_depth_small(c, s);
-        normal = way.normal;
-        apart = -way.depth - c->radius;
-        if (way.depth <= slack) normal = collide_i_polish(c, normal, &out->point, &out->steps);
+        out->normal =
+            way.depth <= slack ? collide_i_polish(c, way.normal, &out->point, &out->other, &out->steps) : way.normal;
+        if (inside) depth = c->radius + way.depth;
         out->flags |= way.flags;
     }
-    depth = -apart;
-    out->time = 0;
-    out->normal = normal;
     if (depth > slack) {
         out->flags |= COLLIDE_STARTED_INSIDE;
         return 1;
     }
-    out->flags &= ~(unsigned)COLLIDE_NOT_CONVERGED;
-    return collide_i_dot(normal, r) < -slack; /* how far it would go in */
+    out->flags = 0;
+    return collide_i_dot(out->normal, r) < -slack; /* how far it would go in */
 }
 
 /* The normal and point where cores have come to touch: of the face of A - B that the simplex spans, if it holds all of
@@ -7556,7 +7562,38 @@ COLLIDE_I_STATIC void collide_i_contact_normal(const collide_i_cso *c, const col
         out->normal = n;
         if (length > 0 && collide_i_dot(n, furthest.w) <= 2 * slack) return;
     }
-    out->normal = collide_i_polish(c, last, &out->point, &out->steps);
+    out->normal = collide_i_polish(c, last, &out->point, &out->other, &out->steps);
+}
+
+/* Where a surface is smooth, support points and their normals lie on about one sphere, from one to the next. The
+   direction in which it would be met, from two of them, is better than the closest point's of a few corners: that only
+   creeps along a curve. */
+typedef struct {
+    collide_vec3 w, d; /* the last point, and the unit direction it was found against */
+    int known;
+} collide_i_bow;
+
+/* Where the origin, which moves by r, meets the sphere, grown by a radius. 0: no such sphere. */
+COLLIDE_I_STATIC int collide_i_bow_aim(collide_i_bow *bow, collide_vec3 w, collide_vec3 d, collide_vec3 r,
+                                       collide_real radius, collide_vec3 *aim)
+{
+    const collide_vec3 dd = collide_i_sub(d, bow->d), dw = collide_i_sub(bow->w, w);
+    const collide_real turn = collide_i_dot(dd, dd),
+                       curve = turn > COLLIDE_I_EPSILON ? collide_i_dot(dw, dd) / turn : 0;
+    const collide_vec3 centre = collide_i_add(w, collide_i_scale(d, curve));
+    const collide_real rr = collide_i_dot(r, r);
+    collide_real t, half;
+    const int known = bow->known;
+    bow->w = w;
+    bow->d = d;
+    bow->known = 1;
+    if (!known || !(curve > 0) || !(rr > 0)) return 0;
+    t = collide_i_dot(centre, r) / rr;
+    *aim = collide_i_sub(centre, collide_i_scale(r, t));
+    half = (curve + radius) * (curve + radius) - collide_i_dot(*aim, *aim);
+    if (half > 0) t -= collide_i_sqrt(half / rr);
+    *aim = collide_i_sub(centre, collide_i_scale(r, t));
+    return collide_i_dot(*aim, *aim) > COLLIDE_I_EPSILON * COLLIDE_I_EPSILON;
 }
 
 COLLIDE_I_STATIC int collide_i_cast(const collide_i_cso *c, collide_vec3 r, collide_gjk_cache *cache,
@@ -7564,15 +7601,19 @@ COLLIDE_I_STATIC int collide_i_cast(const collide_i_cso *c, collide_vec3 r, coll
 {
     const collide_real noise = COLLIDE_I_GJK_NOISE, speed = collide_i_sqrt(collide_i_dot(r, r));
     collide_i_simplex s;
+    collide_i_cso there;
     collide_vec3 base[4], last = collide_i_vec(0, 0, 0); /* corners at time 0; the last plane that moved us */
+    collide_vec3 aim = last;
+    collide_i_bow bow = {{0, 0, 0}, {0, 0, 0}, 0};
     collide_real t = 0, slack, length;
-    int i, joined, careful = 0, moved = 0, again = 0;
+    int i, joined, careful = 0, moved = 0, again = 0, aimed = 0;
     memset(out, 0, sizeof *out);
     joined = collide_i_simplex_start(c, cache, &s) ? 2 : 1;
     for (i = 0; i < 4; i++) base[i] = s.at->used >> i & 1 ? s.vertex[i].w : last;
     for (;;) {
-        int slot = 0;
-        collide_real vw, vr, apart;
+        int slot = 0, was_aimed;
+        collide_real vw, vr, apart, size;
+        collide_vec3 v;
         length = collide_i_sqrt(s.at->vv);
         slack = noise * ((s.at->used ? collide_i_sqrt(collide_i_simplex_reach(&s)) : 1) + t * speed);
         if (joined != 1 || (s.at->used && length <= c->radius + slack)) break;
@@ -7581,25 +7622,34 @@ COLLIDE_I_STATIC int collide_i_cast(const collide_i_cso *c, collide_vec3 r, coll
             break;
         }
         slot = collide_i_simplex_slot(&s);
-        collide_i_cso_support(c, collide_i_negate(s.at->v), &s.vertex[slot]);
+        was_aimed = aimed;
+        v = aimed ? aim : s.at->v;
+        size = aimed ? collide_i_sqrt(collide_i_dot(aim, aim)) : length;
+        collide_i_cso_support(c, collide_i_negate(v), &s.vertex[slot]);
         base[slot] = s.vertex[slot].w;
         s.vertex[slot].w = collide_i_sub(base[slot], collide_i_scale(r, t));
-        vw = collide_i_dot(s.at->v, s.vertex[slot].w);
-        vr = collide_i_dot(s.at->v, r);
-        apart = vw - c->radius * length;
+        vw = collide_i_dot(v, s.vertex[slot].w);
+        vr = collide_i_dot(v, r);
+        apart = vw - c->radius * size;
+        aimed = (apart > 0 || !aimed) && (s.vertex[slot].a < 0 || s.vertex[slot].b < 0) &&
+                collide_i_bow_aim(&bow, base[slot], collide_i_scale(v, 1 / size), r, c->radius, &aim);
         if (apart > 0) {
             if (!(vr > 0) || t + apart / vr > 1) {
                 collide_i_simplex_keep(&s, 0, cache);
                 return 0;
             }
             t += apart / vr;
-            last = s.at->v;
+            last = v;
             moved = 1;
             for (i = 0; i < 4; i++) s.vertex[i].w = collide_i_sub(base[i], collide_i_scale(r, t));
             s.at->vv = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS)); /* the old distance no longer counts */
         }
         joined = !(apart > 0) && collide_i_simplex_has(&s, slot) ? 0 : collide_i_simplex_join(&s, slot, &careful);
-        if (!s.at->used) break;                                         /* not a number */
+        if (!s.at->used) break;         /* not a number */
+        if (joined == 0 && was_aimed) { /* a poor aim proves nothing */
+            joined = 1;
+            aimed = 0;
+        }
         if (joined == 0 && length > c->radius + slack && again++ < 4) { /* stuck, but not there yet: without the past */
             s.at->used = 0;
             joined = careful = 1;
@@ -7607,14 +7657,19 @@ COLLIDE_I_STATIC int collide_i_cast(const collide_i_cso *c, collide_vec3 r, coll
     }
     collide_i_simplex_keep(&s, joined == 2, cache);
     if (!moved) return collide_i_cast_from_contact(c, &s, r, slack, out);
+    there = *c;
+    there.place = collide_i_add(c->place, collide_i_scale(r, t));
     out->time = t;
-    out->point = collide_i_simplex_point(&s);
-    if (length > 64 * slack) {
+    if (joined != 2 && length > 64 * slack) { /* roundings touch: the cores' closest points, to the last digit */
+        unsigned flags = 0;
+        (void)collide_i_gjk_iterate(&there, &s, 0, &i, &flags);
         out->normal = collide_i_negate(collide_i_unit(s.at->v, &length));
+        out->point = collide_i_simplex_point(&s);
     } else {
-        collide_i_cso there = *c;
-        there.place = collide_i_add(c->place, collide_i_scale(r, t));
+        const int steps = out->steps;
+        out->point = collide_i_simplex_point(&s);
         collide_i_contact_normal(&there, &s, last, slack, out);
+        out->steps = steps;
     }
     return 1;
 }
@@ -7631,27 +7686,30 @@ COLLIDE_I_STATIC void collide_i_hit_set(const collide_i_cso *c, const collide_i_
     out->flags = at->flags;
 }
 
+COLLIDE_I_INLINE int collide_i_hit_sound(const collide_hit *h)
+{
+    return collide_i_finite(h->time) && collide_i_finite3(h->point) && collide_i_finite3(h->normal);
+}
+
 COLLIDE_API collide_result collide_shape_cast(collide_shape a, collide_pose pa, collide_vec3 move_a, collide_shape b,
                                               collide_pose pb, collide_vec3 move_b, collide_gjk_cache *cache,
                                               collide_hit *out)
 {
-    collide_hit none;
     collide_i_cso c;
     collide_i_contact at;
     collide_vec3 r;
     int hit;
-    if (!out) out = &none;
+    if (!out) return COLLIDE_ERROR_ARGUMENT;
     memset(out, 0, sizeof *out);
     if (!collide_i_usable3(move_a) || !collide_i_usable3(move_b)) return COLLIDE_ERROR_ARGUMENT;
     if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
     r = collide_i_scale(collide_i_turn_back(&c.frame.r, collide_i_sub(move_b, move_a)), c.scale);
     hit = collide_i_cast(&c, r, cache, &at);
-    if (hit && !(collide_i_finite(at.time) && collide_i_usable3(at.point) && collide_i_usable3(at.normal)))
-        return COLLIDE_ERROR_ARGUMENT;
     if (hit)
         collide_i_hit_set(&c, &at, move_a, out);
     else
         out->iterations = at.steps;
+    if (!collide_i_hit_sound(out)) return memset(out, 0, sizeof *out), COLLIDE_ERROR_ARGUMENT;
     return hit ? COLLIDE_HIT : COLLIDE_MISS;
 }
 
@@ -7672,6 +7730,7 @@ COLLIDE_I_INLINE int collide_i_ray_sphere(collide_vec3 o, collide_vec3 d, collid
         if (!(length > 0)) *normal = collide_i_vec(0, 1, 0);
         return 2;
     }
+    *normal = collide_i_vec(0, 0, 0);
     if (!(along > 0)) return 0;
     middle = along / dd; /* where it comes closest */
     foot = collide_i_add(o, collide_i_scale(d, middle));
@@ -7679,7 +7738,8 @@ COLLIDE_I_INLINE int collide_i_ray_sphere(collide_vec3 o, collide_vec3 d, collid
     if (!(half > 0)) return 0;
     *time = collide_i_max(middle - collide_i_sqrt(half / dd), 0);
     foot = collide_i_add(o, collide_i_scale(d, *time));
-    *normal = collide_i_scale(foot, 1 / collide_i_sqrt(collide_i_dot(foot, foot)));
+    *normal = collide_i_unit(foot, &length);
+    if (!(length > 0)) *normal = collide_vec3_normalize(collide_i_negate(d));
     return *time <= 1;
 }
 
@@ -7816,12 +7876,11 @@ COLLIDE_API collide_result collide_ray_cast(collide_shape s, collide_pose ps, co
 {
     collide_pose at = {{0, 0, 0}, {0, 0, 0, 1}};
     const collide_vec3 still = {0, 0, 0}, by = collide_i_sub(to, from);
-    collide_hit none;
     collide_i_frame f;
     collide_real time;
     collide_vec3 normal;
     int hit;
-    if (!out) out = &none;
+    if (!out) return COLLIDE_ERROR_ARGUMENT;
     memset(out, 0, sizeof *out);
     if (!collide_i_usable3(from) || !collide_i_usable3(to) || !collide_i_shape_valid(&s)) return COLLIDE_ERROR_ARGUMENT;
     if (collide_i_frame_of(&ps, &f) < 0) return COLLIDE_ERROR_ARGUMENT;
@@ -7833,7 +7892,9 @@ COLLIDE_API collide_result collide_ray_cast(collide_shape s, collide_pose ps, co
                             &time, &normal);
     if (hit < 0) { /* a point that is cast */
         at.position = from;
-        return collide_shape_cast(s, ps, still, collide_shape_point(), at, by, NULL, out);
+        hit = collide_shape_cast(s, ps, still, collide_shape_point(), at, by, NULL, out);
+        if (hit == COLLIDE_HIT) out->point = collide_i_add(from, collide_i_scale(by, out->time));
+        return hit;
     }
     if (hit == 0) return COLLIDE_MISS;
     out->time = hit == 2 ? 0 : time;
@@ -7932,7 +7993,6 @@ COLLIDE_API collide_result collide_shape_sweep(collide_shape a, collide_pose a0,
                                                collide_pose b0, collide_pose b1, collide_gjk_cache *cache,
                                                collide_hit *out)
 {
-    collide_hit none;
     collide_gjk_cache own;
     collide_i_mover m[2];
     collide_i_cso c;
@@ -7942,7 +8002,7 @@ COLLIDE_API collide_result collide_shape_sweep(collide_shape a, collide_pose a0,
     collide_real t = 0, length, next, gap, slack;
     collide_vec3 world, origin;
     int inside, steps;
-    if (!out) out = &none;
+    if (!out) return COLLIDE_ERROR_ARGUMENT;
     memset(out, 0, sizeof *out);
     memset(&own, 0, sizeof own);
     memset(&at, 0, sizeof at);
@@ -7979,7 +8039,8 @@ COLLIDE_API collide_result collide_shape_sweep(collide_shape a, collide_pose a0,
             }
             if (inside || length <= 64 * slack) {
                 const collide_i_way_out way = collide_i_depth_small(&c, &s);
-                at.normal = way.depth <= slack ? collide_i_polish(&c, way.normal, &at.point, &at.steps) : way.normal;
+                at.normal =
+                    way.depth <= slack ? collide_i_polish(&c, way.normal, &at.point, &at.other, &at.steps) : way.normal;
                 if (inside) gap = -way.depth - c.radius;
             }
             if (gap < -slack) {
@@ -8007,6 +8068,7 @@ COLLIDE_API collide_result collide_shape_sweep(collide_shape a, collide_pose a0,
     at.time = t;
     collide_i_hit_set(&c, &at, collide_i_vec(0, 0, 0), out);
     out->point = collide_i_add(out->point, origin);
+    if (!collide_i_hit_sound(out)) return memset(out, 0, sizeof *out), COLLIDE_ERROR_ARGUMENT;
     return COLLIDE_HIT;
 }
 
@@ -8055,35 +8117,45 @@ COLLIDE_I_STATIC int collide_i_patch_room(const collide_shape *s)
     return most;
 }
 
-/* Of a shape without faces to ask for: where the support goes as the direction tilts all around. A flat end gives its
-   outline, a line of contact its ends; on a smooth surface it hardly goes anywhere. */
-COLLIDE_I_STATIC void collide_i_patch_tilt(collide_i_patch *q, collide_vec3 d, collide_real size)
+/* Of a shape without faces to ask for: where the support goes as the direction tilts all around, by as much as slack
+   allows. A flat end gives its outline, a line of contact its ends; on a smooth surface it hardly goes anywhere. */
+COLLIDE_I_STATIC void collide_i_patch_tilt(collide_i_patch *q, collide_vec3 d, collide_real slack)
 {
-    const collide_real tilt = COLLIDE_R(0.015625);
     const collide_vec3 top = collide_i_nested_support(q->shape, d, COLLIDE_I_SHAPE_DEPTH);
-    collide_real length, spread = 0;
     collide_vec3 u = collide_i_abs(d.x) < collide_i_abs(d.y) ? collide_i_vec(1, 0, 0) : collide_i_vec(0, 1, 0), v;
-    int i;
+    collide_vec3 p[COLLIDE_I_TILTS];
+    const collide_real size = collide_i_ball(q->shape, &v);
+    collide_real length, tilt = size > 0 ? slack / size : 0, apart, spread = 0;
+    int i, first = 0, members = 0;
+    tilt = collide_i_clamp(tilt, COLLIDE_R(0.0009765625), COLLIDE_R(0.0625));
+    apart = 3 * tilt * size;
     u = collide_i_unit(collide_i_cross(d, u), &length);
     v = collide_i_cross(d, u);
     for (i = 0; i < COLLIDE_I_TILTS; i++) {
         collide_real c, s;
-        collide_vec3 p;
         collide_i_circle(i, COLLIDE_I_TILTS, &c, &s);
-        p = collide_i_add(collide_i_scale(u, c * tilt), collide_i_scale(v, s * tilt));
-        p = collide_i_nested_support(q->shape, collide_i_add(d, p), COLLIDE_I_SHAPE_DEPTH);
-        spread = collide_i_max(spread, collide_i_extent(collide_i_sub(p, top)));
-        if (q->count == 0 || collide_i_extent(collide_i_sub(p, q->p[q->count - 1])) > tilt * size / 4)
-            q->p[q->count++] = p;
+        p[i] = collide_i_add(collide_i_scale(u, c * tilt), collide_i_scale(v, s * tilt));
+        p[i] = collide_i_nested_support(q->shape, collide_i_add(d, p[i]), COLLIDE_I_SHAPE_DEPTH);
+        spread = collide_i_max(spread, collide_i_extent(collide_i_sub(p[i], top)));
+        if (collide_i_extent(collide_i_sub(p[i], p[i ? i - 1 : 0])) > apart) first = i; /* a corner begins */
     }
-    while (q->count > 1 && collide_i_extent(collide_i_sub(q->p[0], q->p[q->count - 1])) <= tilt * size / 4) q->count--;
-    if (spread > 4 * tilt * size) return;
-    q->p[0] = top;
-    q->count = 1;
+    if (!(spread > apart)) {
+        q->p[q->count++] = top;
+        return;
+    }
+    for (i = first; i < first + COLLIDE_I_TILTS; i++) { /* points that stayed together are one corner */
+        const collide_vec3 at = p[i % COLLIDE_I_TILTS], next = p[(i + 1) % COLLIDE_I_TILTS];
+        q->p[q->count] = members ? collide_i_add(q->p[q->count], at) : at;
+        members++;
+        if (i + 1 < first + COLLIDE_I_TILTS && collide_i_extent(collide_i_sub(next, at)) <= apart) continue;
+        q->p[q->count] = collide_i_scale(q->p[q->count], 1 / (collide_real)members);
+        q->count++;
+        members = 0;
+    }
 }
 
 /* The patch in the shape's own frame. */
-COLLIDE_I_STATIC void collide_i_patch_find(collide_i_patch *q, collide_vec3 d, collide_real size)
+COLLIDE_I_STATIC void collide_i_patch_find(collide_i_patch *q, collide_vec3 d, collide_real slack)
 {
     const collide_shape *s = q->shape;
     const collide_vec3 h = s->as.corner[0];
@@ -8111,7 +8183,7 @@ COLLIDE_I_STATIC void collide_i_patch_find(collide_i_patch *q, collide_vec3 d, c
     } else if (s->kind == COLLIDE_I_SEGMENT || s->kind == COLLIDE_I_TRIANGLE) {
         for (i = 0; i < (s->kind == COLLIDE_I_SEGMENT ? 2 : 3); i++) q->p[q->count++] = s->as.corner[i];
     } else {
-        collide_i_patch_tilt(q, d, size);
+        collide_i_patch_tilt(q, d, slack);
     }
 }
 
@@ -8226,8 +8298,8 @@ COLLIDE_I_STATIC int collide_i_manifold(const collide_i_cso *c, collide_vec3 n, 
     int i, k, count, kept = 0;
     u = collide_i_unit(collide_i_cross(n, u), &length);
     v = collide_i_cross(n, u);
-    collide_i_patch_find(&q[0], n, c->size * c->unit);
-    collide_i_patch_find(&q[1], collide_i_negate(collide_i_turn_back(&c->turn, n)), c->size * c->unit);
+    collide_i_patch_find(&q[0], n, slack);
+    collide_i_patch_find(&q[1], collide_i_negate(collide_i_turn_back(&c->turn, n)), slack);
     for (k = 0; k < 2; k++) {
         for (i = 0; i < q[k].count; i++) {
             collide_vec3 p = collide_i_scale(q[k].p[i], c->scale);
@@ -8237,13 +8309,21 @@ COLLIDE_I_STATIC int collide_i_manifold(const collide_i_cso *c, collide_vec3 n, 
         collide_i_patch_measure(&q[k]);
     }
     count = collide_i_patches_meet(&q[0], &q[1], list, noise);
-    if (count == 0) { /* corners that just miss each other's patches: the two that are furthest out */
+    if (count == 0) { /* corners that just miss each other's patches: the closest points, then, with B out of A's way */
+        collide_i_cso moved = *c;
         collide_i_vertex w;
-        collide_vec3 p;
+        collide_vec3 p, o;
+        collide_real out_of_way;
         collide_i_cso_support(c, n, &w);
-        p = collide_i_sub(w.p, collide_i_scale(w.w, COLLIDE_R(0.5)));
-        p = collide_i_vec(collide_i_dot(u, p), collide_i_dot(v, p), collide_i_dot(n, w.p));
-        collide_i_touch_add(list, &count, p, p.z, p.z - collide_i_dot(n, w.w), COLLIDE_VF, -1, -1, noise);
+        out_of_way = collide_i_max(collide_i_dot(n, w.w), 0);
+        moved.place = collide_i_add(c->place, collide_i_scale(n, out_of_way));
+        p = w.p;
+        o = collide_i_sub(w.p, w.w);
+        (void)collide_i_polish(&moved, n, &p, &o, &k);
+        o = collide_i_sub(o, collide_i_scale(n, out_of_way));
+        w.p = collide_i_scale(collide_i_add(p, o), COLLIDE_R(0.5));
+        w.p = collide_i_vec(collide_i_dot(u, w.p), collide_i_dot(v, w.p), 0);
+        collide_i_touch_add(list, &count, w.p, collide_i_dot(n, p), collide_i_dot(n, o), COLLIDE_VF, -1, -1, noise);
     }
     for (i = 0; i < count; i++) {
         const collide_real gap = (list[i].gap - ra - rb) * c->unit;
@@ -8276,7 +8356,7 @@ COLLIDE_API int collide_manifold(collide_shape a, collide_pose pa, collide_shape
     collide_real length;
     int k, result = COLLIDE_ERROR_MEMORY, room = 1;
     const collide_vec3 n = collide_i_unit(normal, &length);
-    if (!out || capacity < 0) capacity = 0;
+    if (capacity < 0 || (capacity > 0 && !out)) return COLLIDE_ERROR_ARGUMENT;
     if (!collide_i_usable3(normal) || !(length > 0) || !collide_i_usable(slack)) return COLLIDE_ERROR_ARGUMENT;
     if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
     memset(&own, 0, sizeof own);

@@ -959,8 +959,8 @@ static const struct {
 } hash_rows[] = {{"MATH", hash_math, {0xe248fdc4U, 0x7e9e5b8dU}, {0xf0e928faU, 0x5faf8508U}},
                  {"TREE", hash_tree, {0xffb3a6dfU, 0xf2ff4a6eU}, {0xc6ad40f5U, 0x293275cbU}},
                  {"MESH", hash_mesh, {0xbf98360dU, 0x42edacaeU}, {0x61ab5364U, 0xfbe2cabeU}},
-                 {"SCREW", hash_screw, {0x00000000U, 0x00000000U}, {0x00000000U, 0x00000000U}},
-                 {"GJK", hash_gjk, {0x00000000U, 0x00000000U}, {0x00000000U, 0x00000000U}}};
+                 {"SCREW", hash_screw, {0xa0a5b6e4U, 0x01e00a60U}, {0xf3bbea9eU, 0xe66bca09U}},
+                 {"GJK", hash_gjk, {0x6d49b9cbU, 0xc796e5cbU}, {0x54833af2U, 0x51162586U}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
@@ -5100,10 +5100,11 @@ static const char *check_pair(const body *a, collide_pose pa, const body *b, col
                     return failed_case("%s, side %d: points off by %g along the normal (size %g)", name, side, error,
                                        size);
             }
-            if (what & CHECK_POINTS && (query || !r)) {
+            if (what & CHECK_POINTS && (query || !r)) { /* deep inside, where it gets out is where a minimum is flat */
                 double on_a = off_surface(ba, qa, d.point_a), on_b = off_surface(bb, qb, d.point_b);
+                double flat = upper < 0 ? sqrt(EPS) * size / 2 : 0;
                 seen.points = fmax(seen.points, fmax(on_a, on_b) / size);
-                if (on_a > 2 * blur || on_b > 2 * blur)
+                if (on_a > 2 * blur + flat || on_b > 2 * blur + flat)
                     return failed_case("%s, side %d: points %g and %g off the surfaces at %.9g (size %g)", name, side,
                                        on_a, on_b, lower, size);
             }
@@ -5892,6 +5893,17 @@ TEST casts_begin_as_promised(void)
             ASSERT_EQ(1, collide_shape_cast(a, at_origin, none, b, inside, none, NULL, &h));
             ASSERT(h.flags & COLLIDE_STARTED_INSIDE);
         }
+    /* within the rounding alone, where the cores are still apart */
+    ASSERT_EQ(1, collide_shape_cast(box, at_origin, none, collide_shape_sphere(COLLIDE_R(0.5)),
+                                    pose_at(COLLIDE_R(1.3), COLLIDE_R(0.1), COLLIDE_R(0.2)), none, NULL, &h));
+    ASSERTm(failed_case("a ball in a box's side: normal %g %g %g", (double)h.normal.x, (double)h.normal.y,
+                        (double)h.normal.z),
+            h.normal.x > COLLIDE_R(0.99999));
+    ASSERT_EQ(1, collide_ray_cast(collide_shape_rounded(box, COLLIDE_R(0.25)), at_origin,
+                                  collide_i_vec(COLLIDE_R(1.1), COLLIDE_R(0.1), COLLIDE_R(0.2)), none, &h));
+    ASSERTm(failed_case("a ray from a rounding: normal %g %g %g", (double)h.normal.x, (double)h.normal.y,
+                        (double)h.normal.z),
+            h.normal.x > COLLIDE_R(0.99999));
     for (i = 0; i < 3; i++) {
         ASSERT_EQ(1, collide_ray_cast(shapes[i], at_origin, collide_i_vec(COLLIDE_R(0.75), 0, 0),
                                       collide_i_vec(5, 0, 0), &h));
@@ -6296,13 +6308,13 @@ TEST crates_rest_on_their_corners(void)
             for (m = 0; m < count; m++) back = fmin(back, distance3(c[k].point, d[m].point));
             /* nearly parallel edges cross where their roundings say */
             ASSERTm(failed_case("case %d: contact %d is %g off the corner", i, k, best),
-                    best < 16 * EPS * (turn > 0 ? 1 / fmax(1e-3, fabs(sn * cs)) : 1));
+                    best < 64 * EPS * (turn > 0 ? 1 / fmax(1e-3, fabs(sn * cs)) : 1));
             ASSERTm(failed_case("case %d: contact %d at height %g", i, k, (double)c[k].point.y),
                     fabs((double)c[k].point.y - 1 - (double)gap / 2) <= fabs((double)gap) / 2 + 16 * EPS);
             ASSERTm(failed_case("case %d: contact %d at %g, not %g", i, k, (double)c[k].distance, (double)gap),
                     fabs((double)(c[k].distance - gap)) < 16 * EPS);
             ASSERTm(failed_case("case %d: contact %d is not there from the other side", i, k),
-                    back < fabs((double)gap) + 32 * EPS * (turn > 0 ? 1 / fmax(1e-3, fabs(sn * cs)) : 1));
+                    back < fabs((double)gap) + 128 * EPS * (turn > 0 ? 1 / fmax(1e-3, fabs(sn * cs)) : 1));
             ASSERT_IN_RANGE(1, (double)c[k].normal.y, 8 * EPS);
         }
         if (i % 50 == 0) {
