@@ -734,6 +734,15 @@ static const char *const collide_i_type_guard __attribute__((used)) = &COLLIDE_I
 #define COLLIDE_I_INLINE COLLIDE_I_STATIC inline
 #endif
 
+/* For what needs much of the stack, seldom: its callers shall not need it always. */
+#if defined(__GNUC__)
+#define COLLIDE_I_APART COLLIDE_I_STATIC __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define COLLIDE_I_APART static __declspec(noinline)
+#else
+#define COLLIDE_I_APART COLLIDE_I_STATIC
+#endif
+
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wunused-function"
@@ -2684,12 +2693,13 @@ COLLIDE_I_INLINE int collide_i_support_lanes(const collide_real *x, int lane_cou
     uint64_t below = 0;
     int i;
     const int n = lane_count / 4;
-    for (i = 0; i < n; i++)
+    top = collide_i_lanes_splat(-collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS)));
+    for (i = 0; i < n; i++) {
         dots[i] = collide_i_lanes_add(collide_i_lanes_add(collide_i_lanes_mul(collide_i_lanes_load(x + 4 * i), dx),
                                                           collide_i_lanes_mul(collide_i_lanes_load(y + 4 * i), dy)),
                                       collide_i_lanes_mul(collide_i_lanes_load(z + 4 * i), dz));
-    top = dots[0];
-    for (i = 1; i < n; i++) top = collide_i_lanes_max(top, dots[i]);
+        top = collide_i_lanes_max(top, dots[i]);
+    }
     top = collide_i_lanes_top(top);
     for (i = 0; i < n; i++) below |= (uint64_t)collide_i_lanes_bits(collide_i_lanes_less(dots[i], top)) << (4 * i);
     i = collide_i_lowest_bit(~below);
@@ -5022,7 +5032,7 @@ COLLIDE_I_STATIC int collide_i_expand_product(collide_real *e, int n, collide_i_
 }
 
 /* The exact sign of (b - a) x (c - a) . (d - a): 1 where d is above the counter-clockwise triangle. */
-COLLIDE_I_STATIC int collide_i_above_exactly(collide_vec3 a, collide_vec3 b, collide_vec3 c, collide_vec3 d)
+COLLIDE_I_APART int collide_i_above_exactly(collide_vec3 a, collide_vec3 b, collide_vec3 c, collide_vec3 d)
 {
     const collide_i_pair x[3] = {collide_i_two_sum(b.x, -a.x), collide_i_two_sum(c.x, -a.x),
                                  collide_i_two_sum(d.x, -a.x)};
@@ -6925,8 +6935,8 @@ COLLIDE_I_STATIC int collide_i_gjk_iterate(const collide_i_cso *c, collide_i_sim
    Where cores touch, the shortest vector between them is too short to have a direction. With B moved off a little
    along a guess of the normal it has one, and a better one than the guess: on a face it is the face's. */
 
-COLLIDE_I_STATIC collide_vec3 collide_i_polish(const collide_i_cso *c, collide_vec3 normal, collide_vec3 *point,
-                                               collide_vec3 *other, int *steps)
+COLLIDE_I_APART collide_vec3 collide_i_polish(const collide_i_cso *c, collide_vec3 normal, collide_vec3 *point,
+                                              collide_vec3 *other, int *steps)
 {
     collide_i_cso moved = *c;
     collide_i_simplex s;
@@ -6997,6 +7007,12 @@ COLLIDE_I_INLINE void collide_i_closest_set(const collide_i_cso *c, collide_vec3
     out->point_b = collide_i_sub(collide_i_cso_point(c, q), collide_i_scale(out->normal, c->b->radius));
 }
 
+COLLIDE_I_INLINE collide_result collide_i_refuse(void *out, size_t size, collide_result why)
+{
+    memset(out, 0, size);
+    return why;
+}
+
 /* A callback may return anything; what comes of it is refused at the other door. */
 COLLIDE_I_INLINE int collide_i_closest_sound(const collide_closest *c)
 {
@@ -7033,7 +7049,7 @@ COLLIDE_API collide_result collide_distance(collide_shape a, collide_pose pa, co
     if (!(length > 0)) normal = collide_i_cso_direction(&c);
     point = collide_i_simplex_point(&s);
     collide_i_closest_set(&c, point, collide_i_sub(point, s.at->v), normal, inside ? 0 : length, out);
-    if (!collide_i_closest_sound(out)) return memset(out, 0, sizeof *out), COLLIDE_ERROR_ARGUMENT;
+    if (!collide_i_closest_sound(out)) return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
     if (!inside && out->distance > 0) return COLLIDE_MISS;
     out->distance = 0; /* a common point: midway where only the roundings overlap */
     out->point_a = out->point_b = collide_i_scale(collide_i_add(out->point_a, out->point_b), COLLIDE_R(0.5));
@@ -7173,10 +7189,11 @@ typedef struct {
     collide_i_epa_edge *edge; /* the horizon */
     short *at;                /* the new face over the horizon's edge from a vertex */
     int vertex_room, vertex_count, face_count;
+    int exact; /* sides are told exactly, which takes room on the stack */
 } collide_i_polytope;
 
 /* With V vertices there are at most 2 V - 4 faces, and V edges in a horizon. */
-enum { COLLIDE_I_EPA_ROOM = 256, COLLIDE_I_EPA_SMALL = 16 };
+enum { COLLIDE_I_EPA_ROOM = 256, COLLIDE_I_EPA_SMALL = 14 };
 
 typedef struct {
     collide_vec3 w[COLLIDE_I_EPA_SMALL];
@@ -7246,7 +7263,7 @@ COLLIDE_I_STATIC int collide_i_epa_sees(const collide_i_polytope *e, const colli
     const collide_real height = collide_i_dot(collide_i_cross(ab, ac), up);
     const collide_real doubt =
         64 * COLLIDE_I_EPSILON * collide_i_extent(ab) * collide_i_extent(ac) * collide_i_extent(up);
-    return height > doubt || (height >= -doubt && collide_i_above_exactly(a, b, c, w) > 0);
+    return height > doubt || (e->exact && height >= -doubt && collide_i_above_exactly(a, b, c, w) > 0);
 }
 
 /* Takes in w, which is above at least one face. 0: no room, or no way to tell the surface's sides apart. */
@@ -7302,8 +7319,14 @@ COLLIDE_I_STATIC int collide_i_epa_tetrahedron(collide_i_polytope *e, const coll
 {
     static const short faces[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
     static const short across[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
-    const int side = collide_i_above_exactly(s[0].w, s[1].w, s[2].w, s[3].w);
-    int i;
+    int i, side;
+    if (e->exact) {
+        side = collide_i_above_exactly(s[0].w, s[1].w, s[2].w, s[3].w);
+    } else {
+        const collide_vec3 n = collide_i_cross(collide_i_sub(s[1].w, s[0].w), collide_i_sub(s[2].w, s[0].w));
+        const collide_real up = collide_i_dot(n, collide_i_sub(s[3].w, s[0].w));
+        side = up > 0 ? 1 : up < 0 ? -1 : 0;
+    }
     if (side == 0) return 0;
     for (i = 0; i < 4; i++) { /* the fourth below the first three */
         const int k = side > 0 && (i == 1 || i == 2) ? 3 - i : i;
@@ -7372,8 +7395,8 @@ COLLIDE_I_STATIC int collide_i_epa_span(const collide_i_cso *c, collide_i_vertex
 }
 
 /* The shortest way out of A - B. The simplex is what the iteration ended with. */
-COLLIDE_I_STATIC collide_i_way_out collide_i_epa(const collide_i_cso *c, const collide_i_simplex *simplex,
-                                                 collide_i_polytope *e)
+COLLIDE_I_APART collide_i_way_out collide_i_epa(const collide_i_cso *c, const collide_i_simplex *simplex,
+                                                collide_i_polytope *e)
 {
     const collide_real noise = COLLIDE_I_GJK_NOISE * (c->size + collide_i_extent(c->between));
     collide_i_way_out out;
@@ -7423,8 +7446,8 @@ COLLIDE_I_STATIC collide_i_way_out collide_i_boxes_way_out(const collide_i_cso *
 }
 
 /* Cores that overlap: the way out, by the means at hand. */
-COLLIDE_I_STATIC collide_result collide_i_depth(const collide_i_cso *c, const collide_i_simplex *s,
-                                                collide_scratch *scratch, collide_i_way_out *out)
+COLLIDE_I_APART collide_result collide_i_depth(const collide_i_cso *c, const collide_i_simplex *s,
+                                               collide_scratch *scratch, collide_i_way_out *out)
 {
     collide_scratch own;
     collide_i_mark mark;
@@ -7440,6 +7463,7 @@ COLLIDE_I_STATIC collide_result collide_i_depth(const collide_i_cso *c, const co
         if (!scratch) scratch = &own;
         mark = collide_i_scratch_mark(scratch);
         e.vertex_room = COLLIDE_I_EPA_ROOM;
+        e.exact = 1;
         e.w = (collide_vec3 *)collide_i_scratch_take(scratch, room, sizeof *e.w);
         e.face = (collide_i_epa_face *)collide_i_scratch_take(scratch, 2 * room, sizeof *e.face);
         e.edge = (collide_i_epa_edge *)collide_i_scratch_take(scratch, room, sizeof *e.edge);
@@ -7463,7 +7487,7 @@ COLLIDE_I_STATIC collide_result collide_i_depth(const collide_i_cso *c, const co
 }
 
 /* The same without scratch: as good as a polytope of a few corners can tell. */
-COLLIDE_I_STATIC collide_i_way_out collide_i_depth_small(const collide_i_cso *c, const collide_i_simplex *s)
+COLLIDE_I_APART collide_i_way_out collide_i_depth_small(const collide_i_cso *c, const collide_i_simplex *s)
 {
     collide_i_epa_small room;
     collide_i_polytope e;
@@ -7472,6 +7496,7 @@ COLLIDE_I_STATIC collide_i_way_out collide_i_depth_small(const collide_i_cso *c,
     e.edge = room.edge;
     e.at = room.at;
     e.vertex_room = COLLIDE_I_EPA_SMALL;
+    e.exact = 0;
     return collide_i_boxes(c) ? collide_i_boxes_way_out(c) : collide_i_epa(c, s, &e);
 }
 
@@ -7494,11 +7519,11 @@ COLLIDE_API collide_result collide_penetration(collide_shape a, collide_pose pa,
         collide_i_closest_set(&c, p, collide_i_sub(p, s.at->v), normal, length, out);
     } else {
         r = collide_i_depth(&c, &s, scratch, &way);
-        if (r < 0) return memset(out, 0, sizeof *out), r;
+        if (r < 0) return collide_i_refuse(out, sizeof *out, r);
         collide_i_closest_set(&c, way.point, way.other, way.normal, -way.depth, out);
         out->flags |= way.flags;
     }
-    if (!collide_i_closest_sound(out)) return memset(out, 0, sizeof *out), COLLIDE_ERROR_ARGUMENT;
+    if (!collide_i_closest_sound(out)) return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
     return out->distance > 0 ? COLLIDE_MISS : COLLIDE_HIT;
 }
 
@@ -7517,8 +7542,8 @@ typedef struct {
 
 /* Nothing moves before they touch: they do so at the start, or overlap. A hit only if they overlap, or would go on into
    each other. */
-COLLIDE_I_STATIC int collide_i_cast_from_contact(const collide_i_cso *c, collide_i_simplex *s, collide_vec3 r,
-                                                 collide_real slack, collide_i_contact *out)
+COLLIDE_I_APART int collide_i_cast_from_contact(const collide_i_cso *c, collide_i_simplex *s, collide_vec3 r,
+                                                collide_real slack, collide_i_contact *out)
 {
     const int inside = s->at->used == 15 || collide_i_gjk(c, s, 0, &out->steps, &out->flags);
     collide_real length, depth;
@@ -7542,8 +7567,8 @@ COLLIDE_I_STATIC int collide_i_cast_from_contact(const collide_i_cso *c, collide
 
 /* The normal and point where cores have come to touch: of the face of A - B that the simplex spans, if it holds all of
    A - B back, else polished from the last plane known. */
-COLLIDE_I_STATIC void collide_i_contact_normal(const collide_i_cso *c, const collide_i_simplex *s, collide_vec3 last,
-                                               collide_real slack, collide_i_contact *out)
+COLLIDE_I_APART void collide_i_contact_normal(const collide_i_cso *c, const collide_i_simplex *s, collide_vec3 last,
+                                              collide_real slack, collide_i_contact *out)
 {
     const collide_vec3 *w[3] = {NULL, NULL, NULL};
     collide_i_vertex furthest;
@@ -7709,7 +7734,7 @@ COLLIDE_API collide_result collide_shape_cast(collide_shape a, collide_pose pa, 
         collide_i_hit_set(&c, &at, move_a, out);
     else
         out->iterations = at.steps;
-    if (!collide_i_hit_sound(out)) return memset(out, 0, sizeof *out), COLLIDE_ERROR_ARGUMENT;
+    if (!collide_i_hit_sound(out)) return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
     return hit ? COLLIDE_HIT : COLLIDE_MISS;
 }
 
@@ -8068,7 +8093,7 @@ COLLIDE_API collide_result collide_shape_sweep(collide_shape a, collide_pose a0,
     at.time = t;
     collide_i_hit_set(&c, &at, collide_i_vec(0, 0, 0), out);
     out->point = collide_i_add(out->point, origin);
-    if (!collide_i_hit_sound(out)) return memset(out, 0, sizeof *out), COLLIDE_ERROR_ARGUMENT;
+    if (!collide_i_hit_sound(out)) return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
     return COLLIDE_HIT;
 }
 

@@ -960,7 +960,7 @@ static const struct {
                  {"TREE", hash_tree, {0xffb3a6dfU, 0xf2ff4a6eU}, {0xc6ad40f5U, 0x293275cbU}},
                  {"MESH", hash_mesh, {0xbf98360dU, 0x42edacaeU}, {0x61ab5364U, 0xfbe2cabeU}},
                  {"SCREW", hash_screw, {0xa0a5b6e4U, 0x01e00a60U}, {0xf3bbea9eU, 0xe66bca09U}},
-                 {"GJK", hash_gjk, {0x6d49b9cbU, 0xc796e5cbU}, {0x54833af2U, 0x51162586U}}};
+                 {"GJK", hash_gjk, {0xb409d1f1U, 0x4c6fe8eeU}, {0xef8be71bU, 0x3e656fe5U}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
