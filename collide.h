@@ -1,4 +1,4 @@
-/* collide.h - when and where do moving things touch?                    version 0.1.0
+/* collide.h - when and where do moving things touch?                    version 0.2.0
    SPDX-License-Identifier: MIT OR Unlicense
 
    One C99 / C++11 header, libc and libm only. In any file that uses it:
@@ -27,26 +27,34 @@
 
        int main(void)
        {
-           static const collide_real corners[] = {0, 0, 0, 4, 0, 0, 4, 0, 3, 0, 0, 3, 2, 5, 1};
-           static const unsigned faces[] = {0, 1, 2, 3, 1, 0, 4, 2, 1, 4, 3, 2, 4, 0, 3, 4};
-           static const int sizes[] = {4, 3, 3, 3, 3};              // a pyramid, counter-clockwise from outside
-           collide_mesh_desc desc = {corners, 5, 0, faces, sizes, 5, COLLIDE_MESH_REPAIR, 0, {0, 0, 0}, NULL};
-           collide_mesh_report report;
-           collide_mesh *pyramid, *car;
-           collide_pose here = {{0, 0, 0}, {0, 0, 0, 0}};           // all-zero rotation: not turned
-           collide_pose there = {{5, 1, 0}, {0, 0.4f, 0, 0.9f}};    // rotations need not be normalised
-           if (collide_mesh_create(&pyramid, &desc, &report) < 0) return puts(collide_mesh_report_text(&report)), 1;
-           if (collide_mesh_create_car(&car, 4, NULL) < 0) return 1;
-           printf("%d edges, volume %g\n", collide_mesh_edge_count(pyramid), (double)collide_mesh_volume(pyramid));
-           if (collide_aabb_overlap(collide_mesh_bounds(pyramid, here), collide_mesh_bounds(car, there)))
-               puts("the car is close");
-           collide_mesh_destroy(pyramid);
-           collide_mesh_destroy(car);
+           collide_vec3 half = {1, 0.5f, 1}, far_away = {0, 0, 9};
+           collide_shape crate = collide_shape_box(half);                // shapes are small values
+           collide_shape player = collide_shape_capsule(0.5f, 0.3f);     // along y
+           collide_pose here = {{0, 0, 0}, {0, 0, 0, 0}};                // all-zero rotation: not turned
+           collide_pose from = {{-4, 0.5f, 0}, {0, 0, 0, 0}};
+           collide_pose to = {{2, 0, 0}, {0, 0, 0.4f, 0.9f}};            // rotations need not be normalised
+           collide_closest c;
+           collide_hit hit;
+           if (collide_distance(player, from, crate, here, NULL, &c) == 0)
+               printf("%g apart\n", (double)c.distance);
+           if (collide_shape_sweep(player, from, to, crate, here, here, NULL, &hit) == COLLIDE_HIT)
+               printf("hit at %g of the way; back is along %g %g %g\n", (double)hit.time, -(double)hit.normal.x,
+                      -(double)hit.normal.y, -(double)hit.normal.z);
+           if (collide_ray_cast(crate, here, far_away, here.position, &hit) == COLLIDE_HIT)
+               printf("a ray ends at z = %g\n", (double)hit.point.z);
            return 0;
        }
 
    WHAT TO CALL, BY TASK
 
+       a convex thing                   collide_shape_box, _sphere, _capsule, _cylinder, _cone, _ellipsoid, _hull, ...
+       made of others, or your own      collide_shape_sum, _both, _affine, _rounded, _custom
+       how far apart, where closest     collide_distance
+       do they touch                    collide_overlap
+       push them apart, stack them      collide_penetration, collide_manifold
+       shoot a ray                      collide_ray_cast
+       what is hit on the way           collide_shape_cast flying straight, collide_shape_sweep turning, too
+       where is it at time t            collide_pose_between, collide_screw_between
        a model from arrays or a file    collide_mesh_create, collide_mesh_create_from_obj
        what is wrong with my model      collide_mesh_report, collide_mesh_report_text, COLLIDE_MESH_REPAIR
        a convex hull                    collide_mesh_create_hull
@@ -98,6 +106,10 @@
        that needs no fast-math and round-to-nearest, and clang's -ffp-contract=fast (not its default) must be off:
        collide_fp_selftest notices. 32-bit ARM runs the plain C path, since NEON there flushes denormals.
 
+       Convex queries are good to a few roundings of the pair's size: about 2e-6 of it in float, 1e-12 in double; a
+       time is a number of the type, so a long flight has as many digits as that leaves. Deep inside each other smooth
+       shapes may have too many ways out about as short for all to be looked at: COLLIDE_NOT_CONVERGED says so.
+
    GLOSSARY
 
        pose      position and rotation of a rigid body; applied as x -> rotation x + position
@@ -107,6 +119,8 @@
        border    edges with one face only, around a hole or the rim of a sheet; also called dangling
        internal  of an edge: concave or flat, so that nothing outside touches it alone
        support   the vertex furthest in a direction
+       core      of a shape: what its rounding radius is added to
+       screw     a turn about an axis with a slide along it: what every rigid motion is
        weld      to make one vertex of several in the same place
        scratch   memory that queries borrow; it grows to the most any query needed and is then reused
 */
@@ -116,7 +130,7 @@
 
 #include <stddef.h>
 
-#define COLLIDE_VERSION 100 /* major * 10000 + minor * 100 + patch */
+#define COLLIDE_VERSION 200 /* major * 10000 + minor * 100 + patch */
 
 /* Static functions that nobody calls are what this header is made of: no compiler shall warn about them.
    clang is told by a pragma, since it can also warn about calling what is marked unused. */
@@ -735,7 +749,7 @@ static const char *const collide_i_type_guard __attribute__((used)) = &COLLIDE_I
 #endif
 
 /* For what needs much of the stack, seldom: its callers shall not need it always. */
-#if defined(__GNUC__)
+#if defined(__GNUC__) && defined(__OPTIMIZE__)
 #define COLLIDE_I_APART COLLIDE_I_STATIC __attribute__((noinline))
 #elif defined(_MSC_VER)
 #define COLLIDE_I_APART static __declspec(noinline)
@@ -6914,7 +6928,7 @@ COLLIDE_I_STATIC int collide_i_gjk_iterate(const collide_i_cso *c, collide_i_sim
         if (overlap_only && vw > 0 && vw * vw > c->radius * c->radius * s->at->vv) return 0;
         if (s->at->used) {
             gap = s->at->vv - vw; /* gap / |v| bounds how much closer it can get */
-            if (gap <= COLLIDE_I_GJK_NOISE * s->at->vv || gap * gap <= reach * s->at->vv) return 0;
+            if (gap <= COLLIDE_I_EPSILON * s->at->vv || gap * gap * 16 <= reach * s->at->vv) return 0; /* to rounding */
             if (collide_i_simplex_has(s, slot)) return 0;
         }
         reach = collide_i_max(reach, noise * collide_i_dot(s->vertex[slot].w, s->vertex[slot].w));
@@ -6969,7 +6983,14 @@ COLLIDE_I_STATIC int collide_i_gjk(const collide_i_cso *c, collide_i_simplex *s,
     collide_vec3 n, point;
     collide_i_vertex v;
     unsigned stuck = 0;
-    const int inside = collide_i_gjk_iterate(c, s, overlap_only, steps, &stuck);
+    int inside = collide_i_gjk_iterate(c, s, overlap_only, steps, &stuck), more;
+    if (stuck) { /* once more, from where it got to, without the corners that led there */
+        const collide_vec3 from = collide_i_vec(s->at->v.x, s->at->v.y, s->at->v.z);
+        stuck = 0;
+        collide_i_simplex_clear(s, from, collide_i_dot(from, from));
+        inside = collide_i_gjk_iterate(c, s, overlap_only, &more, &stuck);
+        *steps += more;
+    }
     if (!stuck || !(s->at->vv * 4096 < c->size * c->size)) {
         *flags |= stuck;
         return inside;
@@ -7427,7 +7448,7 @@ COLLIDE_I_APART collide_i_way_out collide_i_epa(const collide_i_cso *c, const co
             break;
         }
     }
-    for (i = 0; out.flags && i < 4; i++) { /* too many ways about as short: the best one's surroundings, then */
+    for (i = 0; out.flags && i < 16; i++) { /* too many ways about as short: the best one's surroundings, then */
         const collide_real before = out.depth;
         (void)collide_i_epa_look(c, collide_i_way_out_polish(c, &out), &v, &out);
         if (!(out.depth < before)) break;
@@ -7445,6 +7466,29 @@ COLLIDE_I_STATIC collide_i_way_out collide_i_boxes_way_out(const collide_i_cso *
     return out;
 }
 
+/* The points, and the normal that fits them: of those that are as short to rounding it is the better one. */
+COLLIDE_I_APART void collide_i_way_out_settle(const collide_i_cso *c, const collide_i_simplex *s,
+                                              collide_i_way_out *out)
+{
+    const collide_real noise = COLLIDE_I_GJK_NOISE * c->size;
+    collide_vec3 from, polished;
+    collide_real before;
+    collide_i_vertex v;
+    int i;
+    out->point = out->other = collide_i_simplex_point(s);
+    for (i = 0; i < 6; i++) {
+        from = out->normal;
+        before = out->depth;
+        polished = collide_i_way_out_polish(c, out);
+        out->depth += noise;
+        (void)collide_i_epa_look(c, polished, &v, out);
+        out->depth = collide_i_min(out->depth, before);
+        from = collide_i_sub(out->normal, from);
+        if (collide_i_dot(from, from) <= 64 * COLLIDE_I_EPSILON * COLLIDE_I_EPSILON) break;
+    }
+    out->other = collide_i_sub(out->point, collide_i_scale(out->normal, out->depth));
+}
+
 /* Cores that overlap: the way out, by the means at hand. */
 COLLIDE_I_APART collide_result collide_i_depth(const collide_i_cso *c, const collide_i_simplex *s,
                                                collide_scratch *scratch, collide_i_way_out *out)
@@ -7452,7 +7496,6 @@ COLLIDE_I_APART collide_result collide_i_depth(const collide_i_cso *c, const col
     collide_scratch own;
     collide_i_mark mark;
     collide_i_polytope e;
-    collide_i_vertex v;
     const size_t room = COLLIDE_I_EPA_ROOM;
     collide_result result = COLLIDE_ERROR_MEMORY;
     if (collide_i_boxes(c)) {
@@ -7475,14 +7518,7 @@ COLLIDE_I_APART collide_result collide_i_depth(const collide_i_cso *c, const col
         collide_i_scratch_release(scratch, mark);
         if (scratch == &own) collide_scratch_free(&own);
     }
-    if (result == COLLIDE_OK) {
-        const collide_real before = out->depth;
-        out->point = out->other = collide_i_simplex_point(s);
-        out->depth += COLLIDE_I_GJK_NOISE * c->size; /* as good a normal that fits the points better is a better one */
-        (void)collide_i_epa_look(c, collide_i_way_out_polish(c, out), &v, out);
-        out->depth = collide_i_min(out->depth, before);
-        out->other = collide_i_sub(out->point, collide_i_scale(out->normal, out->depth));
-    }
+    if (result == COLLIDE_OK) collide_i_way_out_settle(c, s, out);
     return result;
 }
 
@@ -8303,9 +8339,12 @@ COLLIDE_I_STATIC int collide_i_patches_meet(const collide_i_patch *a, const coll
             const collide_vec3 e = collide_i_sub(a->p[(i + 1) % a->count], p),
                                f = collide_i_sub(b->p[(j + 1) % b->count], q);
             const collide_real cross = e.x * f.y - e.y * f.x, x = q.x - p.x, y = q.y - p.y;
-            const collide_real s = (x * f.y - y * f.x) / cross, t = (x * e.y - y * e.x) / cross;
             const collide_real parallel = slack * slack * (e.x * e.x + e.y * e.y) * (f.x * f.x + f.y * f.y);
-            if (!(cross * cross > parallel) || !(s > 0 && s < 1 && t > 0 && t < 1)) continue;
+            collide_real s, t;
+            if (!(cross * cross > parallel)) continue;
+            s = (x * f.y - y * f.x) / cross;
+            t = (x * e.y - y * e.x) / cross;
+            if (!(s > 0 && s < 1 && t > 0 && t < 1)) continue;
             collide_i_touch_add(list, &count, collide_i_vec(p.x + s * e.x, p.y + s * e.y, 0), p.z + s * e.z,
                                 q.z + t * f.z, COLLIDE_EE, collide_i_patch_mark(a, i, 1), collide_i_patch_mark(b, j, 1),
                                 2 * slack);
@@ -8317,7 +8356,7 @@ COLLIDE_I_STATIC int collide_i_patches_meet(const collide_i_patch *a, const coll
 COLLIDE_I_STATIC int collide_i_manifold(const collide_i_cso *c, collide_vec3 n, collide_real slack,
                                         collide_i_patch q[2], collide_i_touch *list, collide_contact *out, int capacity)
 {
-    const collide_real noise = 16 * COLLIDE_I_GJK_NOISE, ra = c->a->radius * c->scale, rb = c->b->radius * c->scale;
+    const collide_real noise = 4 * COLLIDE_I_GJK_NOISE, ra = c->a->radius * c->scale, rb = c->b->radius * c->scale;
     collide_vec3 u = collide_i_abs(n.x) < collide_i_abs(n.y) ? collide_i_vec(1, 0, 0) : collide_i_vec(0, 1, 0), v;
     collide_real length;
     int i, k, count, kept = 0;
@@ -8424,5 +8463,6 @@ COLLIDE_API int collide_manifold(collide_shape a, collide_pose pa, collide_shape
 
 /* CHANGES
 
+   0.2.0  Convex shapes, screw motion, and convex queries: distance, overlap, depth, rays, casts, sweeps, contacts.
    0.1.0  The frame: configuration, numbers, poses, boxes, memory. Trees over boxes. Winged-edge meshes.
 */
