@@ -6451,6 +6451,7 @@ COLLIDE_API collide_pose collide_pose_between(collide_pose from, collide_pose to
    ============================================================================================ */
 
 enum {
+    COLLIDE_I_ROUGH = 32,       /* a flag: rounding had the last word, and it was not a small one */
     COLLIDE_I_GJK_STEPS = 128,  /* polytopes need about 6, smooth shapes 10 to 20 */
     COLLIDE_I_CAST_STEPS = 128, /* grazing rays converge slowly */
     COLLIDE_I_SWEEP_STEPS = 256
@@ -6935,6 +6936,7 @@ COLLIDE_I_STATIC int collide_i_gjk_iterate(const collide_i_cso *c, collide_i_sim
         joined = collide_i_simplex_join(s, slot, &careful);
         if (joined == 2) return 1;
         if (joined == 0) { /* rounding has the last word: is it small enough a word? */
+            if (gap * gap > 4 * reach * s->at->vv) *flags |= COLLIDE_I_ROUGH;
             if (gap * gap > 64 * reach * s->at->vv) *flags |= COLLIDE_NOT_CONVERGED;
             return 0;
         }
@@ -6992,7 +6994,7 @@ COLLIDE_I_STATIC int collide_i_gjk(const collide_i_cso *c, collide_i_simplex *s,
         *steps += more;
     }
     if (!stuck || !(s->at->vv * 4096 < c->size * c->size)) {
-        *flags |= stuck;
+        *flags |= stuck & COLLIDE_NOT_CONVERGED;
         return inside;
     }
     n = collide_i_negate(collide_i_unit(s->at->v, &length));
@@ -7009,6 +7011,24 @@ COLLIDE_I_STATIC int collide_i_gjk(const collide_i_cso *c, collide_i_simplex *s,
     s->at->v = collide_i_scale(n, -apart);
     s->at->vv = apart * apart;
     return 0;
+}
+
+/* Close to smooth shapes a distance is known well before its direction is: of the closest vector's and a polished one, the
+   normal along which they are further apart. */
+COLLIDE_I_APART collide_vec3 collide_i_sharpen(const collide_i_cso *c, const collide_i_simplex *s, collide_vec3 normal)
+{
+    collide_vec3 point, other, polished;
+    collide_i_vertex v;
+    collide_real apart;
+    int i, smooth = 0, steps = 0;
+    for (i = 0; i < 4; i++)
+        if (s->at->used >> i & 1) smooth |= s->vertex[i].a < 0 || s->vertex[i].b < 0;
+    if (!smooth || !(s->at->vv * 64 < c->size * c->size)) return normal;
+    collide_i_cso_support(c, normal, &v);
+    apart = -collide_i_dot(normal, v.w);
+    polished = collide_i_polish(c, normal, &point, &other, &steps);
+    collide_i_cso_support(c, polished, &v);
+    return -collide_i_dot(polished, v.w) > apart ? polished : normal;
 }
 
 /* ---- results in the world ---- */
@@ -7068,8 +7088,10 @@ COLLIDE_API collide_result collide_distance(collide_shape a, collide_pose pa, co
     else /* nothing may be lost to underflow */
         normal = collide_i_negate(collide_i_unit(s.at->v, &length));
     if (!(length > 0)) normal = collide_i_cso_direction(&c);
+    if (!inside) normal = collide_i_sharpen(&c, &s, normal);
     point = collide_i_simplex_point(&s);
-    collide_i_closest_set(&c, point, collide_i_sub(point, s.at->v), normal, inside ? 0 : length, out);
+    if (inside) length = 0;
+    collide_i_closest_set(&c, point, collide_i_add(point, collide_i_scale(normal, length)), normal, length, out);
     if (!collide_i_closest_sound(out)) return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
     if (!inside && out->distance > 0) return COLLIDE_MISS;
     out->distance = 0; /* a common point: midway where only the roundings overlap */
@@ -7503,6 +7525,7 @@ COLLIDE_I_APART collide_result collide_i_depth(const collide_i_cso *c, const col
         result = COLLIDE_OK;
     } else {
         memset(&own, 0, sizeof own);
+        memset(&e, 0, sizeof e);
         if (!scratch) scratch = &own;
         mark = collide_i_scratch_mark(scratch);
         e.vertex_room = COLLIDE_I_EPA_ROOM;
@@ -7527,6 +7550,7 @@ COLLIDE_I_APART collide_i_way_out collide_i_depth_small(const collide_i_cso *c, 
 {
     collide_i_epa_small room;
     collide_i_polytope e;
+    memset(&e, 0, sizeof e);
     e.w = room.w;
     e.face = room.face;
     e.edge = room.edge;
@@ -7551,8 +7575,9 @@ COLLIDE_API collide_result collide_penetration(collide_shape a, collide_pose pa,
     inside = collide_i_simplex_start(&c, cache, &s) || collide_i_gjk(&c, &s, 0, &out->iterations, &out->flags);
     collide_i_simplex_keep(&s, inside, cache);
     if (!inside) {
-        const collide_vec3 normal = collide_i_negate(collide_i_unit(s.at->v, &length)), p = collide_i_simplex_point(&s);
-        collide_i_closest_set(&c, p, collide_i_sub(p, s.at->v), normal, length, out);
+        collide_vec3 normal = collide_i_negate(collide_i_unit(s.at->v, &length)), p = collide_i_simplex_point(&s);
+        normal = collide_i_sharpen(&c, &s, normal);
+        collide_i_closest_set(&c, p, collide_i_add(p, collide_i_scale(normal, length)), normal, length, out);
     } else {
         r = collide_i_depth(&c, &s, scratch, &way);
         if (r < 0) return collide_i_refuse(out, sizeof *out, r);
