@@ -105,6 +105,7 @@
        mesh's size count as flat. Results have the same bits on every processor and compiler that keeps to IEEE 754;
        that needs no fast-math and round-to-nearest, and clang's -ffp-contract=fast (not its default) must be off:
        collide_fp_selftest notices. 32-bit ARM runs the plain C path, since NEON there flushes denormals.
+       Where double is done in software, it is as good as that software: libgcc's for ARM rounds some subtractions wrongly.
 
        Convex queries are good to a few roundings of the pair's size: about 2e-6 of it in float, 1e-12 in double; a
        time is a number of the type, so a long flight has as many digits as that leaves. Deep inside each other smooth

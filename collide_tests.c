@@ -733,8 +733,13 @@ static void make_hulls(void)
     const real thin = COLLIDE_R(1e-4);
     rng r = {4};
     int i;
+#ifdef TESTS_HASH /* a microcontroller has no room for more, and no need */
+    const int last = HULL_128;
+#else
+    const int last = HULLS;
+#endif
     if (hulls_made) return;
-    for (i = 0; i < HULLS; i++) {
+    for (i = 0; i < last; i++) {
         int count = i < HULL_32 ? 0 : i < HULL_128 ? 1 : i < HULL_1024 ? 2 : 3;
         int made = i < HULL_NEEDLE ? make_hull(&hulls[i], &r, counts[count], 1, 1, 1)
                    : i < HULL_FLAT ? make_hull(&hulls[i], &r, 8 + 3 * (i - HULL_NEEDLE), 1, thin, thin)
