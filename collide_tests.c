@@ -60,6 +60,8 @@ collide_pose other_file_pose(collide_real radians)
 #define COUNT(test, soak) ((test) / 10)
 #elif defined(TESTS_SOAK)
 #define COUNT(test, soak) (soak)
+#elif defined(COLLIDE_DOUBLE) /* its references work in long double, which is slow */
+#define COUNT(test, soak) (((test) + 2) / 3)
 #else
 #define COUNT(test, soak) (test)
 #endif
