@@ -898,31 +898,21 @@ static void peers_pairs(void)
     }
 }
 
-static void run_bullet_distance(void)
+static void bullet_distance(int better)
 {
     btGjkEpaSolver2::sResults r;
     int i;
     for (i = 0; i < INPUTS; i++) {
         const pair *p = &pairs[i];
         const peer_pair *q = &peer_pairs[i];
-        bool apart =
-            btGjkEpaSolver2::Distance(peer_bodies[p->a].bullet, q->pa, peer_bodies[p->b].bullet, q->pb, q->guess, r);
+        bool apart = btGjkEpaSolver2::Distance(peer_bodies[p->a].bullet, q->pa, peer_bodies[p->b].bullet, q->pb,
+                                               better ? q->better : q->guess, r);
         record(i, !apart, 0, apart ? (collide_real)r.distance : -1);
     }
 }
 
-static void run_bullet_guessed(void)
-{
-    btGjkEpaSolver2::sResults r;
-    int i;
-    for (i = 0; i < INPUTS; i++) {
-        const pair *p = &pairs[i];
-        const peer_pair *q = &peer_pairs[i];
-        bool apart =
-            btGjkEpaSolver2::Distance(peer_bodies[p->a].bullet, q->pa, peer_bodies[p->b].bullet, q->pb, q->better, r);
-        record(i, !apart, 0, apart ? (collide_real)r.distance : -1);
-    }
-}
+static void run_bullet_distance(void) { bullet_distance(0); }
+static void run_bullet_guessed(void) { bullet_distance(1); }
 
 static void run_bullet_coherent(void)
 {

@@ -7070,29 +7070,38 @@ COLLIDE_I_STATIC collide_vec3 collide_i_cso_direction(const collide_i_cso *c)
     return length > COLLIDE_I_EPSILON ? d : collide_i_vec(0, 1, 0);
 }
 
+/* What distance and depth begin with: iterates to the end and, where the cores are apart, has the answer. 1: they are not,
+   and s tells where; out->normal is then what direction v has, if any. */
+COLLIDE_I_STATIC int collide_i_closest_begin(const collide_i_cso *c, collide_gjk_cache *cache, collide_i_simplex *s,
+                                             collide_closest *out)
+{
+    const int inside = collide_i_simplex_start(c, cache, s) || collide_i_gjk(c, s, 0, &out->iterations, &out->flags);
+    collide_real length = collide_i_sqrt(s->at->vv);
+    collide_vec3 normal, point = collide_i_simplex_point(s);
+    collide_i_simplex_keep(s, inside, cache);
+    if (length > COLLIDE_I_EPSILON)
+        normal = collide_i_scale(s->at->v, -1 / length);
+    else /* nothing may be lost to underflow */
+        normal = collide_i_negate(collide_i_unit(s->at->v, &length));
+    if (!(length > 0)) normal = collide_i_cso_direction(c);
+    if (inside)
+        length = 0;
+    else
+        normal = collide_i_sharpen(c, s, normal);
+    collide_i_closest_set(c, point, collide_i_add(point, collide_i_scale(normal, length)), normal, length, out);
+    return inside;
+}
+
 COLLIDE_API collide_result collide_distance(collide_shape a, collide_pose pa, collide_shape b, collide_pose pb,
                                             collide_gjk_cache *cache, collide_closest *out)
 {
     collide_i_cso c;
     collide_i_simplex s;
-    collide_real length;
-    collide_vec3 normal, point;
     int inside;
     if (!out) return COLLIDE_ERROR_ARGUMENT;
     memset(out, 0, sizeof *out);
     if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
-    inside = collide_i_simplex_start(&c, cache, &s) || collide_i_gjk(&c, &s, 0, &out->iterations, &out->flags);
-    collide_i_simplex_keep(&s, inside, cache);
-    length = collide_i_sqrt(s.at->vv);
-    if (length > COLLIDE_I_EPSILON)
-        normal = collide_i_scale(s.at->v, -1 / length);
-    else /* nothing may be lost to underflow */
-        normal = collide_i_negate(collide_i_unit(s.at->v, &length));
-    if (!(length > 0)) normal = collide_i_cso_direction(&c);
-    if (!inside) normal = collide_i_sharpen(&c, &s, normal);
-    point = collide_i_simplex_point(&s);
-    if (inside) length = 0;
-    collide_i_closest_set(&c, point, collide_i_add(point, collide_i_scale(normal, length)), normal, length, out);
+    inside = collide_i_closest_begin(&c, cache, &s, out);
     if (!collide_i_closest_sound(out)) return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
     if (!inside && out->distance > 0) return COLLIDE_MISS;
     out->distance = 0; /* a common point: midway where only the roundings overlap */
@@ -7567,19 +7576,11 @@ COLLIDE_API collide_result collide_penetration(collide_shape a, collide_pose pa,
     collide_i_cso c;
     collide_i_simplex s;
     collide_i_way_out way;
-    collide_real length;
     collide_result r;
-    int inside;
     if (!out) return COLLIDE_ERROR_ARGUMENT;
     memset(out, 0, sizeof *out);
     if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
-    inside = collide_i_simplex_start(&c, cache, &s) || collide_i_gjk(&c, &s, 0, &out->iterations, &out->flags);
-    collide_i_simplex_keep(&s, inside, cache);
-    if (!inside) {
-        collide_vec3 normal = collide_i_negate(collide_i_unit(s.at->v, &length)), p = collide_i_simplex_point(&s);
-        normal = collide_i_sharpen(&c, &s, normal);
-        collide_i_closest_set(&c, p, collide_i_add(p, collide_i_scale(normal, length)), normal, length, out);
-    } else {
+    if (collide_i_closest_begin(&c, cache, &s, out)) {
         r = collide_i_depth(&c, &s, scratch, &way);
         if (r < 0) return collide_i_refuse(out, sizeof *out, r);
         collide_i_closest_set(&c, way.point, way.other, way.normal, -way.depth, out);

@@ -967,7 +967,7 @@ static const struct {
                  {"TREE", hash_tree, {0xffb3a6dfU, 0xf2ff4a6eU}, {0xc6ad40f5U, 0x293275cbU}},
                  {"MESH", hash_mesh, {0xbf98360dU, 0x42edacaeU}, {0x61ab5364U, 0xfbe2cabeU}},
                  {"SCREW", hash_screw, {0xa0a5b6e4U, 0x01e00a60U}, {0xf3bbea9eU, 0xe66bca09U}},
-                 {"GJK", hash_gjk, {0x27c71da6U, 0x024111b5U}, {0x81b3c082U, 0x7f79d864U}}};
+                 {"GJK", hash_gjk, {0xd611d67fU, 0x6de93ad0U}, {0xafacf5bcU, 0xb26ffa4aU}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
