@@ -658,6 +658,165 @@ COLLIDE_API int collide_manifold(collide_shape a, collide_pose pa, collide_shape
                                  collide_contact *out, int capacity);
 #endif
 
+/* ======================================================================================== API
+   [PROBE] convex shapes against meshes
+
+   A shape among obstacles of any size: the tree of each mesh finds the faces nearby, GJK answers for each of them.
+   What lies between two faces is no obstacle of its own: on a flat floor of many triangles a shape feels one normal,
+   that of the floor. Closed meshes are solid, others are sheets with two sides. Normals leave the obstacle.
+   ============================================================================================ */
+
+typedef struct {
+    const collide_mesh *mesh;
+    collide_pose pose;
+} collide_obstacle;
+
+typedef struct {
+    collide_real time;          /* cast, sweep: fraction of the motion; else 0 */
+    collide_real distance;      /* closest: between the surfaces, negative inside; else 0 */
+    collide_vec3 point, normal; /* on the obstacle; unit */
+    int obstacle, face;         /* -1: none */
+    unsigned flags;             /* COLLIDE_STARTED_INSIDE, COLLIDE_NOT_CONVERGED */
+} collide_probe;
+
+/* All zero: plain sliding along whatever is met. */
+typedef struct {
+    collide_real step_height; /* ledges up to this high are climbed; 0: none are */
+    collide_real max_slope;   /* radians; steeper ground is a wall and nothing to stand on; 0: no limit */
+    int max_hits;             /* 0: 5 */
+    collide_vec3 up;          /* zero: +y */
+} collide_slide_desc;
+
+typedef struct {
+    collide_pose end;
+    collide_vec3 normal; /* of the last obstacle met, zero: none */
+    collide_vec3 rest;   /* of the motion that could not be made */
+    int hits;
+    unsigned flags; /* COLLIDE_STARTED_INSIDE, COLLIDE_NOT_CONVERGED */
+} collide_slide;
+
+#ifdef COLLIDE_API
+/* First contact of a shape that flies straight, or along the screw between two poses. */
+COLLIDE_API collide_result collide_probe_cast(collide_shape shape, collide_pose pose, collide_vec3 move,
+                                              const collide_obstacle *obstacles, int count, collide_scratch *scratch,
+                                              collide_probe *out);
+COLLIDE_API collide_result collide_probe_sweep(collide_shape shape, collide_pose from, collide_pose to,
+                                               const collide_obstacle *obstacles, int count, collide_scratch *scratch,
+                                               collide_probe *out);
+/* 1: it touches a face, or is inside a solid. */
+COLLIDE_API collide_result collide_probe_overlap(collide_shape shape, collide_pose pose,
+                                                 const collide_obstacle *obstacles, int count,
+                                                 collide_scratch *scratch);
+/* The nearest place within a distance: 1 where there is one, 0 where there is none. */
+COLLIDE_API collide_result collide_probe_closest(collide_shape shape, collide_pose pose, collide_real within,
+                                                 const collide_obstacle *obstacles, int count,
+                                                 collide_scratch *scratch, collide_probe *out);
+/* Every place within a distance, at most one for each face; feature_a is -1, feature_b the face. Returns how many. */
+COLLIDE_API int collide_probe_contacts(collide_shape shape, collide_pose pose, collide_real within,
+                                       const collide_obstacle *obstacles, int count, collide_scratch *scratch,
+                                       collide_contact *out, int capacity);
+COLLIDE_API collide_result collide_probe_inside(collide_vec3 point, const collide_obstacle *obstacles, int count,
+                                                collide_scratch *scratch); /* 1: in a closed mesh */
+/* What a player does: move, and where something is in the way go on along it. */
+COLLIDE_API collide_result collide_probe_slide(collide_shape shape, collide_pose pose, collide_vec3 move,
+                                               const collide_obstacle *obstacles, int count,
+                                               const collide_slide_desc *desc, collide_scratch *scratch,
+                                               collide_slide *out);
+#endif
+
+/* ======================================================================================== API
+   [PLUCKER] line coordinates and the four feature solvers
+
+   Van Waveren, section 2: a line is six numbers, and one product of two lines tells on which side they pass. From it
+   follow the times at which a moving vertex meets a polygon and a moving edge meets an edge, when they fly straight
+   and when they turn about an axis. Turns are measured by the tangent of half their angle, which grows with it.
+   ============================================================================================ */
+
+typedef struct {
+    collide_real p[6]; /* as in the paper, section 2.1 */
+} collide_plucker;
+
+#ifdef COLLIDE_API
+COLLIDE_API collide_plucker collide_plucker_from_points(collide_vec3 a, collide_vec3 b);
+COLLIDE_API collide_plucker collide_plucker_from_ray(collide_vec3 origin, collide_vec3 direction);
+/* The permuted inner product: six times the signed volume of the four points, 0 where the lines meet. */
+COLLIDE_API collide_real collide_plucker_side(const collide_plucker *p, const collide_plucker *q);
+
+/* When does a vertex come from the front within `expel` of a convex polygon, counter-clockwise seen from there (2.2,
+   3.1)? When does edge a meet edge b, or the parallel of b that is `mitre` away (2.3, 3.2)? 1: at *fraction of the
+   move; who is already that close and moves on inwards hits at 0. */
+COLLIDE_API collide_result collide_plucker_vertex_translate(collide_vec3 vertex, collide_vec3 move,
+                                                            const collide_vec3 *polygon, int count, collide_real expel,
+                                                            collide_real *fraction);
+COLLIDE_API collide_result collide_plucker_edge_translate(const collide_vec3 a[2], collide_vec3 move,
+                                                          const collide_vec3 b[2], collide_vec3 mitre,
+                                                          collide_real *fraction);
+/* The same for a turn about an axis (2.4, 2.5, 3.3, 3.4), counter-clockwise seen from its tip, as far as `limit`, the
+   tangent of half the angle; the answer is the tangent of half the angle turned by then. */
+COLLIDE_API collide_result collide_plucker_vertex_rotate(collide_vec3 vertex, collide_vec3 origin, collide_vec3 axis,
+                                                         collide_real limit, const collide_vec3 *polygon, int count,
+                                                         collide_real expel, collide_real *tangent);
+COLLIDE_API collide_result collide_plucker_edge_rotate(const collide_vec3 a[2], collide_vec3 origin, collide_vec3 axis,
+                                                       collide_real limit, const collide_vec3 b[2], collide_vec3 mitre,
+                                                       collide_real *tangent);
+#endif
+
+/* ======================================================================================== API
+   [TRACE] a moving polyhedron among still ones
+
+   Van Waveren, sections 2.6 to 4: the first contact of a mesh of any shape that flies straight or turns. Around every
+   obstacle lies a thin expel zone: a mover stops at its outer side and never comes closer than half of it, so that
+   rounding can't take it inside, ever. What is already in the zone may slide and leave, but not go deeper. Closed
+   meshes are solid, others are sheets with two sides. Normals leave the obstacle.
+   ============================================================================================ */
+
+/* All zero: sensible values. */
+typedef struct {
+    collide_real expel;  /* thickness of the zone; 0, or less than rounding needs: 64 roundings of the sizes involved */
+    collide_real shrink; /* the mover's faces stand back by so much (3.5): with the thickness itself, bodies touch */
+} collide_trace_desc;
+
+typedef struct {
+    collide_real fraction;      /* of the way; 1: all of it */
+    collide_pose end;           /* where the mover then is */
+    collide_vec3 point, normal; /* on the obstacle; unit; zero where nothing was hit */
+    int kind;                   /* COLLIDE_VF: the mover's vertex on an obstacle's face, _FV, _EE; 0: none */
+    int obstacle, feature_mover, feature_obstacle; /* vertices, edges, faces as kind says; -1: none */
+    unsigned flags;                                /* COLLIDE_STARTED_INSIDE: normal is the way out */
+} collide_trace;
+
+#ifdef COLLIDE_API
+/* A NULL mover is a point at pose.position. */
+COLLIDE_API collide_result collide_trace_translate(const collide_mesh *mover, collide_pose pose, collide_vec3 delta,
+                                                   const collide_obstacle *obstacles, int count,
+                                                   const collide_trace_desc *desc, collide_scratch *scratch,
+                                                   collide_trace *out);
+COLLIDE_API collide_result collide_trace_rotate(const collide_mesh *mover, collide_pose pose, collide_vec3 origin,
+                                                collide_vec3 axis, collide_real angle,
+                                                const collide_obstacle *obstacles, int count,
+                                                const collide_trace_desc *desc, collide_scratch *scratch,
+                                                collide_trace *out);
+/* First the translation (fractions up to 1/2), then the turn about the mover's own origin, the short way. */
+COLLIDE_API collide_result collide_trace_move(const collide_mesh *mover, collide_pose from, collide_pose to,
+                                              const collide_obstacle *obstacles, int count,
+                                              const collide_trace_desc *desc, collide_scratch *scratch,
+                                              collide_trace *out);
+/* A point without zone: the first face between two points, exactly. */
+COLLIDE_API collide_result collide_trace_ray(collide_vec3 from, collide_vec3 to, const collide_obstacle *obstacles,
+                                             int count, collide_trace *out);
+/* Every vertex and face, and every two edges, that are closer than `within` and face each other (2.6). */
+COLLIDE_API int collide_trace_contacts(const collide_mesh *mover, collide_pose pose, collide_real within,
+                                       const collide_obstacle *obstacles, int count, collide_scratch *scratch,
+                                       collide_contact *out, int capacity);
+COLLIDE_API collide_result collide_trace_slide(const collide_mesh *mover, collide_pose pose, collide_vec3 move,
+                                               const collide_obstacle *obstacles, int count,
+                                               const collide_slide_desc *desc, collide_scratch *scratch,
+                                               collide_slide *out);
+/* 1: surfaces touch or cross, or one is inside the other. */
+COLLIDE_API collide_result collide_mesh_overlap(const collide_mesh *a, collide_pose pa, const collide_mesh *b,
+                                                collide_pose pb, collide_scratch *scratch);
+#endif
+
 /* A file compiled for float and one compiled for double must not share one external copy: each refers to
    a symbol that only an implementation with its own number type defines, so the linker refuses the mixture. */
 #ifdef COLLIDE_EXTERN
