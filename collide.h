@@ -3210,6 +3210,12 @@ COLLIDE_I_INLINE void collide_i_pair_add(collide_i_pair *sum, collide_i_pair x)
     *sum = collide_i_fast_two_sum(s.hi, s.lo + (sum->lo + x.lo));
 }
 
+COLLIDE_I_STATIC collide_i_pair collide_i_pair_product(collide_i_pair a, collide_i_pair b)
+{
+    collide_i_pair p = collide_i_two_product(a.hi, b.hi);
+    return collide_i_fast_two_sum(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
+}
+
 /* Twice the area of a loop of corners, as a vector along its normal (Newell), seen from its first corner. With twice
    the digits, because a thin triangle's normal would else be off by as much as it is thin. */
 COLLIDE_I_STATIC collide_vec3 collide_i_loop_area(const collide_vec3 *p, const int *corner, int size)
@@ -4421,6 +4427,17 @@ COLLIDE_I_INLINE void collide_i_accumulate(collide_i_pair *sum, collide_real x)
     sum->lo += s.lo;
 }
 
+/* Six times the volume of a tetrahedron with twice the digits: a needle's is less than what rounding takes. */
+COLLIDE_I_STATIC collide_i_pair collide_i_tetrahedron(collide_vec3 o, collide_vec3 p, collide_vec3 q, collide_vec3 r)
+{
+    const collide_i_pair3 a = collide_i_pair_between(o, p), b = collide_i_pair_between(o, q);
+    const collide_i_pair3 c = collide_i_pair_between(o, r);
+    collide_i_pair sum = collide_i_pair_product(a.x, collide_i_pair_cross(b.y, c.z, b.z, c.y));
+    collide_i_pair_add(&sum, collide_i_pair_product(a.y, collide_i_pair_cross(b.z, c.x, b.x, c.z)));
+    collide_i_pair_add(&sum, collide_i_pair_product(a.z, collide_i_pair_cross(b.x, c.y, b.y, c.x)));
+    return sum;
+}
+
 /* Volume, centroid and inertia by tetrahedra over the triangles of each face, seen from the middle of the box. */
 COLLIDE_I_STATIC void collide_i_mesh_mass(collide_mesh *m)
 {
@@ -4440,12 +4457,14 @@ COLLIDE_I_STATIC void collide_i_mesh_mass(collide_mesh *m)
         for (i = first[f] + 1; i + 1 < first[f + 1]; i++) {
             collide_vec3 a = collide_i_sub(p[corner[first[f]]], middle), b = collide_i_sub(p[corner[i]], middle);
             collide_vec3 c = collide_i_sub(p[corner[i + 1]], middle), s = collide_i_add(collide_i_add(a, b), c);
-            collide_real d = collide_i_dot(a, collide_i_cross(b, c)); /* six volumes */
+            collide_i_pair whole =
+                collide_i_tetrahedron(middle, p[corner[first[f]]], p[corner[i]], p[corner[i + 1]]);
+            collide_real d = whole.hi; /* six volumes */
             /* integrals of 1, x, y, z (times 6, 24) and xx, yy, zz, xy, yz, zx (times 120) */
-            collide_i_accumulate(&sum[0], d);
-            collide_i_accumulate(&sum[1], d * s.x);
-            collide_i_accumulate(&sum[2], d * s.y);
-            collide_i_accumulate(&sum[3], d * s.z);
+            collide_i_pair_add(&sum[0], whole);
+            collide_i_pair_add(&sum[1], collide_i_two_product(d, s.x));
+            collide_i_pair_add(&sum[2], collide_i_two_product(d, s.y));
+            collide_i_pair_add(&sum[3], collide_i_two_product(d, s.z));
             collide_i_accumulate(&sum[4], d * (a.x * a.x + b.x * b.x + c.x * c.x + s.x * s.x));
             collide_i_accumulate(&sum[5], d * (a.y * a.y + b.y * b.y + c.y * c.y + s.y * s.y));
             collide_i_accumulate(&sum[6], d * (a.z * a.z + b.z * b.z + c.z * c.z + s.z * s.z));
@@ -5626,12 +5645,6 @@ COLLIDE_I_STATIC int collide_i_text_integer(collide_i_text *t, int64_t *value)
     }
     *value = negative ? -v : v;
     return any;
-}
-
-COLLIDE_I_STATIC collide_i_pair collide_i_pair_product(collide_i_pair a, collide_i_pair b)
-{
-    collide_i_pair p = collide_i_two_product(a.hi, b.hi);
-    return collide_i_fast_two_sum(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
 }
 
 COLLIDE_I_STATIC collide_i_pair collide_i_pair_quotient(collide_i_pair a, collide_i_pair b)
