@@ -8641,6 +8641,2676 @@ COLLIDE_API int collide_manifold(collide_shape a, collide_pose pa, collide_shape
     return result;
 }
 
+/* ============================================================================= IMPLEMENTATION
+   [PROBE] convex shapes against meshes
+
+   The tree finds the faces whose boxes the shape comes near, the plane of each tells whether it can matter (one
+   support point), and GJK settles the few that are left. A solid is hit from outside only, so faces that the shape
+   does not approach are passed over; that also is why a shape rolling on a floor does not see the seams of the floor.
+   ============================================================================================ */
+
+/* ---- points in solids, rays ---- */
+
+/* Where the line from + t along crosses a face: 1 from its front, -1 from its back, 0 not at all. On which side of an
+   edge the line passes is computed from the edge alone, so its two faces agree and a line through it meets just one
+   (van Waveren 2.2), or none or both where one is seen from behind. */
+COLLIDE_I_STATIC int collide_i_line_face(const collide_mesh *m, int f, collide_vec3 from, collide_vec3 along,
+                                         collide_real *time)
+{
+    const int first = collide_i_mesh_first(m)[f], end = collide_i_mesh_first(m)[f + 1];
+    const int *corner_edges = COLLIDE_I_MESH_ARRAY(int, m, corner_edges);
+    const collide_plane *plane = &collide_i_mesh_planes(m)[f];
+    const collide_real rate = collide_i_dot(plane->normal, along);
+    const int front = rate < 0;
+    int i;
+    if (!(collide_i_abs(rate) > 0)) return 0;
+    for (i = first; i < end; i++) {
+        const collide_edge *e = &collide_i_mesh_edges(m)[corner_edges[i]];
+        const collide_vec3 a = collide_i_sub(collide_i_mesh_vertices(m)[e->vertex[0]], from);
+        const collide_vec3 b = collide_i_sub(collide_i_mesh_vertices(m)[e->vertex[1]], from);
+        const int left = collide_i_dot(along, collide_i_cross(a, b)) >= 0;
+        if (left == ((e->face[0] == f) == front)) return 0;
+    }
+    *time = collide_i_dot(plane->normal, collide_i_sub(collide_i_mesh_vertices(m)[collide_i_mesh_corners(m)[first]],
+                                                       from)) / rate;
+    return front ? 1 : -1;
+}
+
+/* The first face that a line meets at a time in [0, *time], -1: none. */
+COLLIDE_I_STATIC int collide_i_line_mesh(const collide_mesh *m, collide_vec3 from, collide_vec3 along,
+                                         collide_tree_walk *walk, collide_real *time, int *side)
+{
+    const collide_tree *tree = collide_mesh_tree(m);
+    collide_aabb box;
+    int best = -1, f = 0;
+    if (tree) {
+        box.lower = box.upper = from;
+        (void)collide_tree_walk_cast(walk, tree, box, along);
+        walk->bound = *time;
+    }
+    for (;;) {
+        collide_real t;
+        int hit;
+        if (tree) f = collide_tree_next(walk);
+        if (f < 0 || f >= m->face_count) return best;
+        hit = collide_i_line_face(m, f, from, along, &t);
+        if (hit && t >= 0 && t <= *time) {
+            best = f;
+            *time = t;
+            *side = hit;
+            walk->bound = t;
+        }
+        if (!tree) f++;
+    }
+}
+
+/* Is a point inside a closed mesh? The first face on the way out to the nearest side of its box tells. */
+COLLIDE_I_STATIC int collide_i_point_inside(const collide_mesh *m, collide_vec3 x, collide_tree_walk *walk)
+{
+    const collide_vec3 low = collide_i_sub(x, m->box.lower), high = collide_i_sub(m->box.upper, x);
+    const collide_real least = collide_i_min(collide_i_min(collide_i_min(low.x, low.y), collide_i_min(low.z, high.x)),
+                                             collide_i_min(high.y, high.z));
+    const collide_real skew = COLLIDE_R(0.0859375), more = COLLIDE_R(0.0546875); /* past edges square to the box */
+    collide_vec3 along;
+    collide_real time = COLLIDE_R(1.125);
+    int side = 1, f;
+    if (!(least >= 0) || !(m->flags & COLLIDE_I_MESH_CLOSED)) return 0;
+    if (m->flags & COLLIDE_I_MESH_CONVEX && m->face_count <= 64) {
+        for (f = 0; f < m->face_count; f++)
+            if (collide_i_dot(collide_i_mesh_planes(m)[f].normal, x) > collide_i_mesh_planes(m)[f].offset) return 0;
+        return 1;
+    }
+    if (least >= low.x)
+        along = collide_i_vec(-1, skew, more);
+    else if (least >= high.x)
+        along = collide_i_vec(1, skew, more);
+    else if (least >= low.y)
+        along = collide_i_vec(skew, -1, more);
+    else if (least >= high.y)
+        along = collide_i_vec(skew, 1, more);
+    else
+        along = collide_i_vec(skew, more, least >= low.z ? -1 : 1);
+    along = collide_i_scale(along, collide_i_max(least, m->sphere_radius * COLLIDE_I_EPSILON));
+    return collide_i_line_mesh(m, x, along, walk, &time, &side) >= 0 && side < 0;
+}
+
+COLLIDE_I_STATIC int collide_i_obstacles_valid(const collide_obstacle *o, int count)
+{
+    int i;
+    if (count < 0 || (count > 0 && !o)) return 0;
+    for (i = 0; i < count; i++)
+        if (!o[i].mesh || !collide_pose_valid(o[i].pose)) return 0;
+    return 1;
+}
+
+/* A shape on its way past one obstacle, in the obstacle's frame. */
+typedef struct {
+    const collide_shape *shape;
+    collide_pose pose, last; /* of the shape: at the start and, of a sweep, at the end */
+    const collide_obstacle *obstacle;
+    collide_i_frame frame; /* the obstacle's */
+    collide_i_mat3 turn;   /* the shape's frame into the obstacle's: x -> turn x + at */
+    collide_vec3 at, move;
+    collide_vec3 centre; /* of a ball around the shape */
+    collide_real radius, size, slack;
+    collide_vec3 *corners;
+    int room, two_sided;
+    collide_scratch *scratch;
+    collide_tree_walk *walk;
+} collide_i_prober;
+
+/* Everything a probe needs, taken from scratch; undone by collide_i_probe_end. */
+typedef struct {
+    collide_i_prober p;
+    collide_scratch own;
+    collide_i_mark mark;
+} collide_i_probing;
+
+COLLIDE_I_STATIC collide_result collide_i_probe_begin(collide_i_probing *q, const collide_shape *shape,
+                                                      const collide_pose *pose, const collide_obstacle *obstacles,
+                                                      int count, collide_scratch *scratch)
+{
+    memset(q, 0, sizeof *q);
+    q->p.shape = shape;
+    q->p.pose = q->p.last = *pose;
+    q->p.scratch = scratch ? scratch : &q->own;
+    if (!collide_i_shape_valid(shape) || !collide_i_pose_normalize(&q->p.pose) ||
+        !collide_i_obstacles_valid(obstacles, count))
+        return COLLIDE_ERROR_ARGUMENT;
+    q->p.radius = collide_i_ball(shape, &q->p.centre) + shape->radius;
+    if (!collide_i_usable(q->p.radius)) return COLLIDE_ERROR_ARGUMENT;
+    q->mark = collide_i_scratch_mark(q->p.scratch);
+    q->p.walk = (collide_tree_walk *)collide_i_scratch_take(q->p.scratch, 1, sizeof *q->p.walk);
+    return q->p.walk ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
+}
+
+COLLIDE_I_STATIC void collide_i_probe_end(collide_i_probing *q)
+{
+    if (q->p.walk) collide_i_scratch_release(q->p.scratch, q->mark);
+    if (q->p.scratch == &q->own) collide_scratch_free(&q->own);
+}
+
+COLLIDE_I_STATIC void collide_i_probe_none(collide_probe *out)
+{
+    memset(out, 0, sizeof *out);
+    out->obstacle = out->face = -1;
+}
+
+/* Turns to another obstacle. */
+COLLIDE_I_STATIC void collide_i_probe_face_to(collide_i_prober *p, const collide_obstacle *o, collide_vec3 move)
+{
+    collide_i_frame shape;
+    (void)collide_i_frame_of(&o->pose, &p->frame);
+    (void)collide_i_frame_of(&p->pose, &shape);
+    p->obstacle = o;
+    p->two_sided = !collide_mesh_closed(o->mesh);
+    p->turn.x = collide_i_turn_back(&p->frame.r, shape.r.x);
+    p->turn.y = collide_i_turn_back(&p->frame.r, shape.r.y);
+    p->turn.z = collide_i_turn_back(&p->frame.r, shape.r.z);
+    p->at = collide_i_turn_back(&p->frame.r, collide_i_sub(shape.p, p->frame.p));
+    p->move = collide_i_turn_back(&p->frame.r, move);
+    p->size = collide_i_extent(p->at) + collide_i_extent(p->centre) + p->radius + collide_i_extent(o->mesh->sphere) +
+              o->mesh->sphere_radius;
+    p->slack = 4 * COLLIDE_I_EPSILON * p->size;
+}
+
+/* The box of the shape in the obstacle's frame, with some room. */
+COLLIDE_I_STATIC collide_aabb collide_i_probe_box(const collide_i_prober *p, collide_real room)
+{
+    collide_real low[3], high[3];
+    collide_vec3 e, q;
+    collide_aabb box;
+    int i;
+    room += p->shape->radius + p->slack;
+    for (i = 0; i < 3; i++) { /* along the rows of the rotation */
+        const collide_vec3 d = collide_i_vec(collide_i_axis(p->turn.x, i), collide_i_axis(p->turn.y, i),
+                                             collide_i_axis(p->turn.z, i));
+        (void)collide_i_support(p->shape, d, &q);
+        high[i] = collide_i_dot(d, q);
+        (void)collide_i_support(p->shape, collide_i_negate(d), &q);
+        low[i] = collide_i_dot(d, q);
+    }
+    e = collide_i_vec(room, room, room);
+    box.lower = collide_i_sub(collide_i_add(p->at, collide_i_vec(low[0], low[1], low[2])), e);
+    box.upper = collide_i_add(collide_i_add(p->at, collide_i_vec(high[0], high[1], high[2])), e);
+    return box;
+}
+
+/* How high the shape's lowest point, and its highest, are over a plane of the obstacle. */
+COLLIDE_I_STATIC collide_real collide_i_probe_height(const collide_i_prober *p, const collide_plane *plane, int way)
+{
+    const collide_vec3 d = collide_i_turn_back(&p->turn, plane->normal);
+    collide_vec3 q;
+    (void)collide_i_support(p->shape, way > 0 ? d : collide_i_negate(d), &q);
+    return collide_i_dot(plane->normal, p->at) - plane->offset + collide_i_dot(d, q) +
+           (way > 0 ? p->shape->radius : -p->shape->radius);
+}
+
+/* A face as a shape in its obstacle's frame. Its corners are valid until the next. */
+COLLIDE_I_STATIC collide_result collide_i_probe_shape(collide_i_prober *p, int f, collide_shape *out)
+{
+    const collide_mesh *m = p->obstacle->mesh;
+    const int *first = collide_i_mesh_first(m) + f, *corner = collide_i_mesh_corners(m) + first[0];
+    const collide_vec3 *point = collide_i_mesh_vertices(m);
+    const int size = first[1] - first[0];
+    int i;
+    if (size == 3) {
+        *out = collide_shape_triangle(point[corner[0]], point[corner[1]], point[corner[2]]);
+        return COLLIDE_OK;
+    }
+    if (size > p->room) {
+        p->room = size < 16 ? 16 : size;
+        p->corners = (collide_vec3 *)collide_i_scratch_take(p->scratch, (size_t)p->room, sizeof *p->corners);
+        if (!p->corners) return COLLIDE_ERROR_MEMORY;
+    }
+    for (i = 0; i < size; i++) p->corners[i] = point[corner[i]];
+    *out = collide_shape_points(&p->corners[0].x, size, sizeof *p->corners);
+    return COLLIDE_OK;
+}
+
+/* The next face to look at: of the walk, or simply the next where the mesh has no tree; -1: no more. */
+COLLIDE_I_INLINE int collide_i_next_face(const collide_mesh *m, collide_tree_walk *walk, int f)
+{
+    if (m->at.tree) return collide_tree_next(walk);
+    return f + 1 < m->face_count ? f + 1 : -1;
+}
+
+/* GJK's normal for a face, which knows nothing of its neighbours, made that of the mesh: at a seam between faces that
+   bend inwards or not at all there is nothing but the faces. `point` in the obstacle's frame, `normal` leaves it. */
+COLLIDE_I_STATIC collide_vec3 collide_i_probe_normal(const collide_i_prober *p, int f, collide_vec3 point,
+                                                     collide_vec3 normal, int *seam)
+{
+    const collide_mesh *m = p->obstacle->mesh;
+    const int *first = collide_i_mesh_first(m) + f;
+    const collide_vec3 *vertex = collide_i_mesh_vertices(m);
+    const collide_plane *plane = &collide_i_mesh_planes(m)[f];
+    const collide_vec3 n =
+        p->two_sided && collide_i_dot(plane->normal, normal) < 0 ? collide_i_negate(plane->normal) : plane->normal;
+    const collide_real pad = 64 * p->slack;
+    int i;
+    *seam = 0;
+    for (i = first[0]; i < first[1]; i++) {
+        const int id = COLLIDE_I_MESH_ARRAY(int, m, corner_edges)[i];
+        const collide_edge *e = &collide_i_mesh_edges(m)[id];
+        collide_vec3 d, r, c;
+        if (!(e->flags & (p->two_sided ? COLLIDE_EDGE_FLAT : COLLIDE_EDGE_INTERNAL))) continue;
+        d = collide_i_sub(vertex[e->vertex[1]], vertex[e->vertex[0]]);
+        r = collide_i_sub(point, vertex[e->vertex[0]]);
+        c = collide_i_cross(d, r);
+        if (collide_i_dot(c, c) <= pad * pad * collide_i_dot(d, d)) {
+            *seam = 1;
+            return n;
+        }
+    }
+    return normal;
+}
+
+COLLIDE_I_STATIC collide_vec3 collide_i_probe_in(const collide_i_prober *p, collide_vec3 x)
+{
+    return collide_i_turn_back(&p->frame.r, collide_i_sub(x, p->frame.p));
+}
+
+/* Takes a face that the shape is in: the shallowest such face shows the way out. */
+COLLIDE_I_STATIC void collide_i_probe_inside_of(const collide_i_prober *p, int index, int f, collide_probe *out)
+{
+    const collide_plane *plane = &collide_i_mesh_planes(p->obstacle->mesh)[f];
+    const collide_real low = collide_i_probe_height(p, plane, -1), high = collide_i_probe_height(p, plane, 1);
+    const int flip = p->two_sided && high < -low;
+    const collide_real depth = flip ? high : -low;
+    const collide_vec3 n = flip ? collide_i_negate(plane->normal) : plane->normal;
+    if (out->flags & COLLIDE_STARTED_INSIDE && -out->distance <= depth) return;
+    out->time = 0;
+    out->distance = -depth;
+    out->flags = COLLIDE_STARTED_INSIDE;
+    out->obstacle = index;
+    out->face = f;
+    out->normal = collide_i_turn(&p->frame.r, n);
+    out->point = collide_i_add(
+        collide_i_turn(&p->frame.r,
+                       collide_i_sub(p->at, collide_i_scale(plane->normal, collide_i_dot(plane->normal, p->at) -
+                                                                               plane->offset))),
+        p->frame.p);
+}
+
+/* The face nearest to the shape's middle, for a shape that is wholly inside. */
+COLLIDE_I_STATIC void collide_i_probe_swallowed(collide_i_prober *p, int index, collide_probe *out)
+{
+    const collide_mesh *m = p->obstacle->mesh;
+    const collide_vec3 x = collide_i_add(collide_i_turn(&p->turn, p->centre), p->at);
+    collide_real least = -1;
+    int f = -1, best = -1;
+    if (p->two_sided || !collide_i_point_inside(m, x, p->walk)) return;
+    if (m->at.tree) {
+        collide_aabb box;
+        box.lower = box.upper = x;
+        (void)collide_tree_walk_near(p->walk, collide_mesh_tree(m), box, 2 * m->sphere_radius);
+    }
+    while ((f = collide_i_next_face(m, p->walk, f)) >= 0) {
+        const collide_plane *plane = &collide_i_mesh_planes(m)[f];
+        const collide_real depth = plane->offset - collide_i_dot(plane->normal, x);
+        if (depth >= 0 && (best < 0 || depth < least)) {
+            least = depth;
+            best = f;
+            p->walk->bound = depth * depth;
+        }
+    }
+    if (best >= 0) collide_i_probe_inside_of(p, index, best, out);
+}
+
+/* Casts at one face, with the shape grown by `more`. 1: hit, with the normal made the mesh's; 2: already in it. */
+COLLIDE_I_STATIC int collide_i_probe_cast_face(collide_i_prober *p, int f, collide_vec3 move, collide_real more,
+                                               collide_hit *hit)
+{
+    collide_shape face, grown = *p->shape;
+    collide_vec3 none = collide_i_vec(0, 0, 0), normal;
+    int seam;
+    grown.radius += more;
+    if (collide_i_probe_shape(p, f, &face) < 0) return COLLIDE_ERROR_MEMORY;
+    if (collide_shape_cast(grown, p->pose, move, face, p->obstacle->pose, none, NULL, hit) != COLLIDE_HIT) return 0;
+    if (hit->flags & COLLIDE_STARTED_INSIDE) return 2;
+    normal = collide_i_probe_normal(p, f, collide_i_probe_in(p, hit->point),
+                                    collide_i_turn_back(&p->frame.r, collide_i_negate(hit->normal)), &seam);
+    hit->normal = collide_i_turn(&p->frame.r, normal);
+    return 1;
+}
+
+/* One obstacle's faces on the way. With a zone (of a slide) the rule is [TRACE]'s: stop where the zone is entered, but
+   only if its inner half would be, too. */
+COLLIDE_I_STATIC collide_result collide_i_probe_cast_at(collide_i_prober *p, int index, collide_vec3 move,
+                                                        collide_real zone, collide_probe *out)
+{
+    const collide_mesh *m = p->obstacle->mesh;
+    const collide_real tangent = 16 * COLLIDE_I_EPSILON * collide_i_extent(p->move), inner = zone / 2;
+    int f = -1;
+    if (m->at.tree) {
+        (void)collide_tree_walk_cast(p->walk, collide_mesh_tree(m), collide_i_probe_box(p, zone), p->move);
+        p->walk->bound = out->time;
+    }
+    while ((f = collide_i_next_face(m, p->walk, f)) >= 0) {
+        const collide_plane *plane = &collide_i_mesh_planes(m)[f];
+        const collide_real rate = collide_i_dot(plane->normal, p->move);
+        collide_real low = collide_i_probe_height(p, plane, -1);
+        collide_hit hit;
+        int r;
+        if (low > -p->slack && (rate >= -tangent || low + rate * out->time > inner + p->slack)) continue;
+        if (low <= -p->slack) { /* across the plane, or behind it */
+            const collide_real high = collide_i_probe_height(p, plane, 1);
+            if (p->two_sided ? high < p->slack && (rate <= tangent || high + rate * out->time < -inner - p->slack)
+                             : high <= p->slack)
+                continue;
+        }
+        r = collide_i_probe_cast_face(p, f, move, inner, &hit);
+        if (r < 0) return COLLIDE_ERROR_MEMORY;
+        if (r == 2 && (zone > 0 ? collide_i_probe_cast_face(p, f, move, 0, &hit) == 2 : 1)) {
+            collide_i_probe_inside_of(p, index, f, out);
+            out->time = 0;
+        } else if (r && (low <= -p->slack || rate < -tangent || p->two_sided)) {
+            if (r == 2) { /* in the inner zone: free to go unless inwards */
+                if (!(collide_i_dot(collide_i_turn(&p->frame.r, plane->normal), move) < 0)) continue;
+                hit.time = 0;
+                hit.normal = collide_i_turn(&p->frame.r, plane->normal);
+            } else if (zone > 0) {
+                collide_hit early;
+                const int e = collide_i_probe_cast_face(p, f, move, zone, &early);
+                if (e == 2)
+                    hit.time = 0;
+                else if (e == 1)
+                    hit.time = collide_i_min(hit.time, early.time);
+            }
+            if (hit.time < out->time || out->face < 0) {
+                out->time = hit.time;
+                out->obstacle = index;
+                out->face = f;
+                out->point = hit.point;
+                out->normal = hit.normal;
+                out->flags = hit.flags;
+            }
+        }
+        if (m->at.tree) p->walk->bound = out->time;
+    }
+    return COLLIDE_OK;
+}
+
+COLLIDE_I_STATIC collide_result collide_i_probe_cast(collide_i_prober *p, collide_vec3 move,
+                                                     const collide_obstacle *obstacles, int count, collide_real zone,
+                                                     collide_probe *out)
+{
+    int i;
+    out->time = 1;
+    for (i = 0; i < count; i++) {
+        const int before = out->obstacle;
+        collide_i_probe_face_to(p, &obstacles[i], move);
+        if (collide_i_probe_cast_at(p, i, move, zone * p->size, out) < 0) return COLLIDE_ERROR_MEMORY;
+        if (out->obstacle == before) collide_i_probe_swallowed(p, i, out);
+    }
+    if (out->obstacle < 0) out->time = 0;
+    if (out->flags & COLLIDE_STARTED_INSIDE) out->distance = 0;
+    return out->obstacle < 0 ? COLLIDE_MISS : COLLIDE_HIT;
+}
+
+COLLIDE_API collide_result collide_probe_cast(collide_shape shape, collide_pose pose, collide_vec3 move,
+                                              const collide_obstacle *obstacles, int count, collide_scratch *scratch,
+                                              collide_probe *out)
+{
+    collide_i_probing q;
+    collide_result r;
+    if (!out) return COLLIDE_ERROR_ARGUMENT;
+    collide_i_probe_none(out);
+    if (!collide_i_usable3(move)) return COLLIDE_ERROR_ARGUMENT;
+    r = collide_i_probe_begin(&q, &shape, &pose, obstacles, count, scratch);
+    if (r == COLLIDE_OK) r = collide_i_probe_cast(&q.p, move, obstacles, count, 0, out);
+    collide_i_probe_end(&q);
+    if (r <= 0) collide_i_probe_none(out);
+    return r;
+}
+
+/* The box, in the obstacle's frame, of the shape's ball on the way of a sweep: a screw of at most half a turn bulges
+   from its chord by at most half of it. */
+COLLIDE_I_STATIC collide_aabb collide_i_probe_swept(const collide_i_prober *p, collide_real time, collide_vec3 end[2],
+                                                    collide_real *bulge)
+{
+    const collide_pose last = collide_pose_between(p->pose, p->last, time);
+    collide_vec3 e, d;
+    collide_aabb box;
+    end[0] = collide_i_probe_in(p, collide_i_add(collide_i_rotate(p->pose.rotation, p->centre), p->pose.position));
+    end[1] = collide_i_probe_in(p, collide_i_add(collide_i_rotate(last.rotation, p->centre), last.position));
+    d = collide_i_sub(end[1], end[0]);
+    *bulge = p->radius + COLLIDE_R(0.5) * collide_i_sqrt(collide_i_dot(d, d)) + p->slack;
+    e = collide_i_vec(*bulge, *bulge, *bulge);
+    box.lower = collide_i_sub(collide_i_lowest(end[0], end[1]), e);
+    box.upper = collide_i_add(collide_i_highest(end[0], end[1]), e);
+    return box;
+}
+
+COLLIDE_I_STATIC collide_result collide_i_probe_sweep_at(collide_i_prober *p, int index, collide_probe *out)
+{
+    const collide_mesh *m = p->obstacle->mesh;
+    collide_real bulge;
+    collide_vec3 end[2];
+    collide_aabb box = collide_i_probe_swept(p, out->time, end, &bulge);
+    int f = -1;
+    if (m->at.tree) (void)collide_tree_walk_box(p->walk, collide_mesh_tree(m), box);
+    while ((f = collide_i_next_face(m, p->walk, f)) >= 0) {
+        const collide_plane *plane = &collide_i_mesh_planes(m)[f];
+        const collide_real h0 = collide_i_dot(plane->normal, end[0]) - plane->offset;
+        const collide_real h1 = collide_i_dot(plane->normal, end[1]) - plane->offset;
+        collide_shape face;
+        collide_hit hit;
+        collide_pose last;
+        if (collide_i_min(h0, h1) > bulge || collide_i_max(h0, h1) < -bulge) continue;
+        if (collide_i_probe_shape(p, f, &face) < 0) return COLLIDE_ERROR_MEMORY;
+        last = out->time < 1 ? collide_pose_between(p->pose, p->last, out->time) : p->last;
+        if (collide_shape_sweep(*p->shape, p->pose, last, face, p->obstacle->pose, p->obstacle->pose, NULL, &hit) !=
+            COLLIDE_HIT)
+            continue;
+        hit.time *= out->time;
+        if (hit.flags & COLLIDE_STARTED_INSIDE) {
+            collide_i_probe_inside_of(p, index, f, out);
+            out->time = 0;
+        } else if (hit.time < out->time || out->face < 0) {
+            const collide_vec3 n = collide_i_turn_back(&p->frame.r, collide_i_negate(hit.normal));
+            int seam;
+            if (!p->two_sided && collide_i_dot(n, plane->normal) < -COLLIDE_R(0.5)) continue; /* from behind */
+            out->time = hit.time;
+            out->obstacle = index;
+            out->face = f;
+            out->point = hit.point;
+            out->flags = hit.flags;
+            out->normal = collide_i_turn(&p->frame.r,
+                                         collide_i_probe_normal(p, f, collide_i_probe_in(p, hit.point), n, &seam));
+            if (m->at.tree) p->walk->box = collide_i_probe_swept(p, out->time, end, &bulge);
+        }
+        if (!(out->time > 0)) break;
+    }
+    return COLLIDE_OK;
+}
+
+COLLIDE_API collide_result collide_probe_sweep(collide_shape shape, collide_pose from, collide_pose to,
+                                               const collide_obstacle *obstacles, int count, collide_scratch *scratch,
+                                               collide_probe *out)
+{
+    collide_i_probing q;
+    collide_result r;
+    int i;
+    if (!out) return COLLIDE_ERROR_ARGUMENT;
+    collide_i_probe_none(out);
+    r = collide_i_probe_begin(&q, &shape, &from, obstacles, count, scratch);
+    q.p.last = to;
+    if (r == COLLIDE_OK && !collide_i_pose_normalize(&q.p.last)) r = COLLIDE_ERROR_ARGUMENT;
+    if (r == COLLIDE_OK) {
+        out->time = 1;
+        for (i = 0; i < count && r == COLLIDE_OK; i++) {
+            const int before = out->obstacle;
+            collide_i_probe_face_to(&q.p, &obstacles[i], collide_i_vec(0, 0, 0));
+            r = collide_i_probe_sweep_at(&q.p, i, out);
+            if (r == COLLIDE_OK && out->obstacle == before) collide_i_probe_swallowed(&q.p, i, out);
+        }
+        if (r == COLLIDE_OK) r = out->obstacle < 0 ? COLLIDE_MISS : COLLIDE_HIT;
+        if (out->flags & COLLIDE_STARTED_INSIDE) out->distance = 0;
+    }
+    collide_i_probe_end(&q);
+    if (r <= 0) collide_i_probe_none(out);
+    return r;
+}
+
+/* Places near a face: the closest, or the depth; 0 where it is further than `within`. */
+COLLIDE_I_STATIC int collide_i_probe_near_face(collide_i_prober *p, int f, collide_real within, collide_closest *c)
+{
+    collide_shape face;
+    if (collide_i_probe_shape(p, f, &face) < 0) return COLLIDE_ERROR_MEMORY;
+    if (collide_distance(*p->shape, p->pose, face, p->obstacle->pose, NULL, c) < 0) return 0;
+    return c->distance <= within;
+}
+
+COLLIDE_API collide_result collide_probe_closest(collide_shape shape, collide_pose pose, collide_real within,
+                                                 const collide_obstacle *obstacles, int count,
+                                                 collide_scratch *scratch, collide_probe *out)
+{
+    collide_i_probing q;
+    collide_result r;
+    int i;
+    if (!out) return COLLIDE_ERROR_ARGUMENT;
+    collide_i_probe_none(out);
+    if (!collide_i_usable(within) || within < 0) return COLLIDE_ERROR_ARGUMENT;
+    r = collide_i_probe_begin(&q, &shape, &pose, obstacles, count, scratch);
+    out->distance = within;
+    for (i = 0; i < count && r == COLLIDE_OK; i++) {
+        const collide_mesh *m = obstacles[i].mesh;
+        int f = -1, before = out->obstacle;
+        collide_i_probe_face_to(&q.p, &obstacles[i], collide_i_vec(0, 0, 0));
+        if (m->at.tree) {
+            const collide_real reach = collide_i_max(out->distance, 0);
+            (void)collide_tree_walk_near(q.p.walk, collide_mesh_tree(m), collide_i_probe_box(&q.p, 0), reach);
+        }
+        while ((f = collide_i_next_face(m, q.p.walk, f)) >= 0) {
+            collide_closest c;
+            const int hit = collide_i_probe_near_face(&q.p, f, collide_i_max(out->distance, 0), &c);
+            int seam;
+            if (hit < 0) {
+                r = COLLIDE_ERROR_MEMORY;
+                break;
+            }
+            if (!hit || (out->obstacle >= 0 && c.distance > 0 && !(c.distance < out->distance))) continue;
+            if (!(c.distance > 0)) {
+                const int inside = (out->flags & COLLIDE_STARTED_INSIDE) != 0;
+                if (!inside) out->distance = 0;
+                collide_i_probe_inside_of(&q.p, i, f, out);
+            } else {
+                out->distance = c.distance;
+                out->obstacle = i;
+                out->face = f;
+                out->point = c.point_b;
+                out->flags = c.flags;
+                out->normal = collide_i_turn(
+                    &q.p.frame.r,
+                    collide_i_probe_normal(&q.p, f, collide_i_probe_in(&q.p, c.point_b),
+                                           collide_i_turn_back(&q.p.frame.r, collide_i_negate(c.normal)), &seam));
+            }
+            if (m->at.tree) q.p.walk->bound = out->distance > 0 ? out->distance * out->distance : 0;
+        }
+        if (r == COLLIDE_OK && !(out->flags & COLLIDE_STARTED_INSIDE) && (out->obstacle != before || before < 0))
+            collide_i_probe_swallowed(&q.p, i, out);
+    }
+    collide_i_probe_end(&q);
+    if (r == COLLIDE_OK && out->obstacle >= 0) {
+        out->flags &= ~(unsigned)COLLIDE_STARTED_INSIDE;
+        return COLLIDE_HIT;
+    }
+    collide_i_probe_none(out);
+    return r;
+}
+
+COLLIDE_API collide_result collide_probe_overlap(collide_shape shape, collide_pose pose,
+                                                 const collide_obstacle *obstacles, int count, collide_scratch *scratch)
+{
+    collide_i_probing q;
+    collide_result r = collide_i_probe_begin(&q, &shape, &pose, obstacles, count, scratch);
+    int i;
+    for (i = 0; i < count && r == COLLIDE_OK; i++) {
+        const collide_mesh *m = obstacles[i].mesh;
+        int f = -1;
+        collide_i_probe_face_to(&q.p, &obstacles[i], collide_i_vec(0, 0, 0));
+        if (m->at.tree) (void)collide_tree_walk_box(q.p.walk, collide_mesh_tree(m), collide_i_probe_box(&q.p, 0));
+        while (r == COLLIDE_OK && (f = collide_i_next_face(m, q.p.walk, f)) >= 0) {
+            const collide_plane *plane = &collide_i_mesh_planes(m)[f];
+            collide_shape face;
+            if (collide_i_probe_height(&q.p, plane, -1) > q.p.slack || collide_i_probe_height(&q.p, plane, 1) < -q.p.slack)
+                continue;
+            if (collide_i_probe_shape(&q.p, f, &face) < 0)
+                r = COLLIDE_ERROR_MEMORY;
+            else
+                r = collide_overlap(shape, q.p.pose, face, obstacles[i].pose, NULL);
+        }
+        if (r == COLLIDE_OK)
+            r = collide_i_point_inside(m, collide_i_add(collide_i_turn(&q.p.turn, q.p.centre), q.p.at), q.p.walk);
+    }
+    collide_i_probe_end(&q);
+    return r;
+}
+
+COLLIDE_API int collide_probe_contacts(collide_shape shape, collide_pose pose, collide_real within,
+                                       const collide_obstacle *obstacles, int count, collide_scratch *scratch,
+                                       collide_contact *out, int capacity)
+{
+    collide_i_probing q;
+    int i, found = 0;
+    collide_result r;
+    if (capacity < 0 || (capacity > 0 && !out) || !collide_i_usable(within) || within < 0) return COLLIDE_ERROR_ARGUMENT;
+    r = collide_i_probe_begin(&q, &shape, &pose, obstacles, count, scratch);
+    for (i = 0; i < count && r == COLLIDE_OK; i++) {
+        const collide_mesh *m = obstacles[i].mesh;
+        int f = -1;
+        collide_i_probe_face_to(&q.p, &obstacles[i], collide_i_vec(0, 0, 0));
+        if (m->at.tree)
+            (void)collide_tree_walk_box(q.p.walk, collide_mesh_tree(m), collide_i_probe_box(&q.p, within));
+        while ((f = collide_i_next_face(m, q.p.walk, f)) >= 0) {
+            const collide_plane *plane = &collide_i_mesh_planes(m)[f];
+            const collide_real low = collide_i_probe_height(&q.p, plane, -1);
+            collide_vec3 normal;
+            collide_closest c;
+            int hit, seam = 0;
+            if (low > within || (!q.p.two_sided && collide_i_dot(plane->normal, q.p.at) < plane->offset)) continue;
+            if (q.p.two_sided && collide_i_probe_height(&q.p, plane, 1) < -within) continue;
+            hit = collide_i_probe_near_face(&q.p, f, within, &c);
+            if (hit < 0) {
+                r = COLLIDE_ERROR_MEMORY;
+                break;
+            }
+            if (!hit) continue;
+            if (c.distance > 0) {
+                normal = collide_i_turn_back(&q.p.frame.r, collide_i_negate(c.normal));
+                (void)collide_i_probe_normal(&q.p, f, collide_i_probe_in(&q.p, c.point_b), normal, &seam);
+                if (seam && collide_i_dot(normal, plane->normal) < 1 - COLLIDE_R(0.0009765625) &&
+                    !(q.p.two_sided && collide_i_dot(normal, plane->normal) < COLLIDE_R(0.0009765625) - 1))
+                    continue; /* the neighbour has it */
+                normal = collide_i_turn(&q.p.frame.r, normal);
+            } else {
+                normal = collide_i_turn(&q.p.frame.r, plane->normal);
+                c.distance = low;
+                c.point_a = c.point_b;
+            }
+            if (found < capacity) {
+                collide_contact *o = &out[found];
+                o->point = collide_i_scale(collide_i_add(c.point_a, c.point_b), COLLIDE_R(0.5));
+                o->normal = normal;
+                o->distance = c.distance;
+                o->kind = COLLIDE_VF;
+                o->feature_a = -1;
+                o->feature_b = f;
+            }
+            found++;
+        }
+    }
+    collide_i_probe_end(&q);
+    return r < 0 ? r : found;
+}
+
+COLLIDE_API collide_result collide_probe_inside(collide_vec3 point, const collide_obstacle *obstacles, int count,
+                                                collide_scratch *scratch)
+{
+    collide_tree_walk walk;
+    int i;
+    (void)scratch;
+    if (!collide_i_usable3(point) || !collide_i_obstacles_valid(obstacles, count)) return COLLIDE_ERROR_ARGUMENT;
+    for (i = 0; i < count; i++) {
+        const collide_vec3 x = collide_pose_apply_inverse(obstacles[i].pose, point);
+        if (collide_i_point_inside(obstacles[i].mesh, x, &walk)) return COLLIDE_HIT;
+    }
+    return COLLIDE_MISS;
+}
+
+/* ---- sliding ----
+
+   One loop for shapes and, below, for meshes: move, and what is left of the motion goes on along the planes met so
+   far: along one of them, along the crease of two, and nowhere in a corner of three. */
+
+typedef struct collide_i_slider collide_i_slider;
+
+struct collide_i_slider {
+    collide_result (*cast)(collide_i_slider *s, const collide_pose *pose, collide_vec3 move, collide_real *time,
+                           collide_vec3 *normal, unsigned *flags);
+    const collide_obstacle *obstacles;
+    int count;
+    collide_scratch *scratch;
+    const collide_shape *shape; /* the one or the other */
+    const collide_mesh *mesh;
+};
+
+enum { COLLIDE_I_SLIDE_PLANES = 8 };
+
+/* The part of a motion that no plane forbids. */
+COLLIDE_I_STATIC collide_vec3 collide_i_slide_along(collide_vec3 move, const collide_vec3 *plane, int count)
+{
+    int i, j, k;
+    for (i = 0; i < count; i++)
+        if (collide_i_dot(move, plane[i]) < 0) break;
+    if (i == count) return move;
+    for (i = 0; i < count; i++) {
+        collide_vec3 along = collide_i_sub(move, collide_i_scale(plane[i], collide_i_dot(move, plane[i])));
+        const collide_real doubt = 8 * COLLIDE_I_EPSILON * collide_i_extent(move);
+        if (!(collide_i_dot(move, plane[i]) < 0)) continue;
+        for (j = 0; j < count && collide_i_dot(along, plane[j]) >= -doubt; j++) {}
+        if (j == count) return along;
+    }
+    for (i = 0; i < count; i++)
+        for (j = i + 1; j < count; j++) {
+            collide_real length;
+            const collide_vec3 crease = collide_i_unit(collide_i_cross(plane[i], plane[j]), &length);
+            const collide_vec3 along = collide_i_scale(crease, collide_i_dot(move, crease));
+            const collide_real doubt = 8 * COLLIDE_I_EPSILON * collide_i_extent(move);
+            if (!(length > 64 * COLLIDE_I_EPSILON)) continue;
+            for (k = 0; k < count && (k == i || k == j || collide_i_dot(along, plane[k]) >= -doubt); k++) {}
+            if (k == count) return along;
+        }
+    return collide_i_vec(0, 0, 0);
+}
+
+/* Up, forward, down again: taken if that leads further on, onto something to stand on. */
+COLLIDE_I_STATIC collide_result collide_i_slide_step(collide_i_slider *s, collide_pose *pose, collide_vec3 *rest,
+                                                     const collide_slide_desc *d, collide_vec3 up, collide_real flat)
+{
+    const collide_vec3 level = collide_i_sub(*rest, collide_i_scale(up, collide_i_dot(*rest, up)));
+    collide_pose at = *pose;
+    collide_real time, rise, gone;
+    collide_vec3 normal;
+    unsigned flags;
+    collide_result r = s->cast(s, &at, collide_i_scale(up, d->step_height), &time, &normal, &flags);
+    if (r < 0 || flags & COLLIDE_STARTED_INSIDE) return r < 0 ? r : COLLIDE_MISS;
+    rise = r == COLLIDE_HIT ? d->step_height * time : d->step_height;
+    at.position = collide_i_add(at.position, collide_i_scale(up, rise));
+    r = s->cast(s, &at, level, &gone, &normal, &flags);
+    if (r < 0) return r;
+    if (r != COLLIDE_HIT) gone = 1;
+    if (!(gone > 16 * COLLIDE_I_EPSILON)) return COLLIDE_MISS;
+    at.position = collide_i_add(at.position, collide_i_scale(level, gone));
+    r = s->cast(s, &at, collide_i_scale(up, -rise), &time, &normal, &flags);
+    if (r < 0) return r;
+    if (r != COLLIDE_HIT || collide_i_dot(normal, up) < flat || flags & COLLIDE_STARTED_INSIDE) return COLLIDE_MISS;
+    at.position = collide_i_sub(at.position, collide_i_scale(up, rise * time));
+    *pose = at;
+    *rest = collide_i_scale(*rest, 1 - gone);
+    return COLLIDE_HIT;
+}
+
+COLLIDE_I_STATIC collide_result collide_i_slide(collide_i_slider *s, collide_pose pose, collide_vec3 move,
+                                                const collide_slide_desc *given, collide_slide *out)
+{
+    static const collide_slide_desc plain = {0, 0, 0, {0, 0, 0}};
+    const collide_slide_desc *d = given ? given : &plain;
+    collide_vec3 plane[COLLIDE_I_SLIDE_PLANES], up, rest = move;
+    collide_real length, flat;
+    int most = d->max_hits > 0 ? d->max_hits : 5, planes = 0, steps = 0;
+    collide_result r = COLLIDE_OK;
+    if (!collide_i_usable(d->step_height) || !collide_i_usable(d->max_slope) || !collide_i_usable3(d->up))
+        return COLLIDE_ERROR_ARGUMENT;
+    up = collide_i_unit(d->up, &length);
+    if (!(length > 0)) up = collide_i_vec(0, 1, 0);
+    flat = d->max_slope > 0 ? collide_cos(d->max_slope) : COLLIDE_R(0.0078125);
+    while (collide_i_extent(rest) > 0) {
+        collide_real time;
+        collide_vec3 normal;
+        unsigned flags = 0;
+        if (out->hits >= most) break;
+        r = s->cast(s, &pose, rest, &time, &normal, &flags);
+        if (r < 0) return r;
+        if (r == COLLIDE_MISS) {
+            pose.position = collide_i_add(pose.position, rest);
+            rest = collide_i_vec(0, 0, 0);
+            break;
+        }
+        out->hits++;
+        out->normal = normal;
+        out->flags |= flags;
+        if (flags & COLLIDE_STARTED_INSIDE) break;
+        pose.position = collide_i_add(pose.position, collide_i_scale(rest, time));
+        rest = collide_i_scale(rest, 1 - time);
+        if (collide_i_dot(normal, up) < flat) {
+            if (d->step_height > 0 && steps++ < 2) {
+                r = collide_i_slide_step(s, &pose, &rest, d, up, flat);
+                if (r < 0) return r;
+                if (r == COLLIDE_HIT) {
+                    planes = 0;
+                    continue;
+                }
+            }
+            if (d->max_slope > 0 && collide_i_dot(normal, up) > 0) { /* too steep to climb: as if it were upright */
+                collide_vec3 level = collide_i_sub(normal, collide_i_scale(up, collide_i_dot(normal, up)));
+                level = collide_i_unit(level, &length);
+                if (length > 0 && planes < COLLIDE_I_SLIDE_PLANES && collide_i_dot(rest, level) < 0) plane[planes++] = level;
+            }
+        }
+        if (planes < COLLIDE_I_SLIDE_PLANES) plane[planes++] = normal;
+        rest = collide_i_slide_along(rest, plane, planes);
+        if (!(collide_i_dot(rest, move) > 0)) break; /* no turning back */
+    }
+    out->end = pose;
+    out->rest = rest;
+    return out->hits > 0 ? COLLIDE_HIT : COLLIDE_MISS;
+}
+
+/* A shape keeps a thin zone to everything while it slides, as a mesh does in [TRACE]. */
+COLLIDE_I_STATIC collide_result collide_i_slide_shape(collide_i_slider *s, const collide_pose *pose, collide_vec3 move,
+                                                      collide_real *time, collide_vec3 *normal, unsigned *flags)
+{
+    collide_i_probing q;
+    collide_probe hit;
+    collide_result r = collide_i_probe_begin(&q, s->shape, pose, s->obstacles, s->count, s->scratch);
+    collide_i_probe_none(&hit);
+    if (r == COLLIDE_OK) r = collide_i_probe_cast(&q.p, move, s->obstacles, s->count, 64 * COLLIDE_I_EPSILON, &hit);
+    collide_i_probe_end(&q);
+    *time = hit.time;
+    *normal = hit.normal;
+    *flags = hit.flags;
+    return r;
+}
+
+COLLIDE_API collide_result collide_probe_slide(collide_shape shape, collide_pose pose, collide_vec3 move,
+                                               const collide_obstacle *obstacles, int count,
+                                               const collide_slide_desc *desc, collide_scratch *scratch,
+                                               collide_slide *out)
+{
+    collide_i_slider s;
+    collide_result r;
+    if (!out) return COLLIDE_ERROR_ARGUMENT;
+    memset(out, 0, sizeof *out);
+    if (!collide_i_pose_normalize(&pose) || !collide_i_usable3(move) || !collide_i_shape_valid(&shape) ||
+        !collide_i_obstacles_valid(obstacles, count))
+        return COLLIDE_ERROR_ARGUMENT;
+    s.cast = collide_i_slide_shape;
+    s.obstacles = obstacles;
+    s.count = count;
+    s.scratch = scratch;
+    s.shape = &shape;
+    s.mesh = NULL;
+    r = collide_i_slide(&s, pose, move, desc, out);
+    if (r < 0) memset(out, 0, sizeof *out);
+    return r;
+}
+
+/* ============================================================================= IMPLEMENTATION
+   [PLUCKER] line coordinates and the four feature solvers
+
+   A vertex that flies straight or turns about an axis is at x(t) = x + g (u + t w), where g = t for a flight and
+   g = 2 t / (1 + t t) for a turn measured by t, the tangent of half its angle (van Waveren 2.4: sin = 2 t / (1 + t t),
+   1 - cos = t sin). Its height over a plane, and the product of a moving with a still line, are then the same kind of
+   curve: c + 2 b t + a t t, by 1 + t t for a turn, with a = 0 for a flight. So one solver does all four cases: a
+   contact is where such a curve dives through zero, and it does so at most once.
+   ============================================================================================ */
+
+typedef struct {
+    collide_real c, b, a;
+} collide_i_curve;
+
+typedef struct {
+    int turning;
+    collide_vec3 move;         /* a flight: all of it */
+    collide_vec3 origin, axis; /* a turn: about a unit axis */
+} collide_i_motion;
+
+typedef struct {
+    collide_vec3 x, u, w;
+    int turning;
+} collide_i_ride;
+
+/* The ride of a point that moves (way 1), or of one that stands still as the mover sees it (way -1). */
+COLLIDE_I_INLINE collide_i_ride collide_i_ride_of(const collide_i_motion *m, collide_vec3 x, int way)
+{
+    collide_i_ride r;
+    r.x = x;
+    r.turning = m->turning;
+    if (m->turning) {
+        const collide_vec3 u = collide_i_cross(m->axis, collide_i_sub(x, m->origin));
+        r.u = way > 0 ? u : collide_i_negate(u);
+        r.w = collide_i_cross(m->axis, u);
+    } else {
+        r.u = way > 0 ? m->move : collide_i_negate(m->move);
+        r.w = collide_i_vec(0, 0, 0);
+    }
+    return r;
+}
+
+/* The same for a direction: it turns, but does not fly. */
+COLLIDE_I_INLINE collide_i_ride collide_i_ride_of_direction(const collide_i_motion *m, collide_vec3 d, int way)
+{
+    collide_i_ride r;
+    r.x = d;
+    r.turning = m->turning;
+    r.u = r.w = collide_i_vec(0, 0, 0);
+    if (m->turning) {
+        const collide_vec3 u = collide_i_cross(m->axis, d);
+        r.u = way > 0 ? u : collide_i_negate(u);
+        r.w = collide_i_cross(m->axis, u);
+    }
+    return r;
+}
+
+COLLIDE_I_INLINE collide_real collide_i_ride_gain(const collide_i_ride *r, collide_real t)
+{
+    return r->turning ? 2 * t / (1 + t * t) : t;
+}
+
+COLLIDE_I_INLINE collide_vec3 collide_i_ride_at(const collide_i_ride *r, collide_real t)
+{
+    const collide_real g = collide_i_ride_gain(r, t);
+    return collide_i_add(r->x, collide_i_scale(collide_i_add(r->u, collide_i_scale(r->w, t)), g));
+}
+
+/* Height of a ride over the plane n . x = level (2.2, 2.4). With c small near the plane nothing cancels, wherever the
+   axis is. */
+COLLIDE_I_INLINE collide_i_curve collide_i_ride_over(const collide_i_ride *r, collide_vec3 n, collide_real level)
+{
+    collide_i_curve q;
+    q.c = collide_i_dot(n, r->x) - level;
+    q.b = collide_i_dot(n, r->u);
+    if (r->turning) {
+        q.a = q.c + 2 * collide_i_dot(n, r->w);
+    } else {
+        q.b /= 2;
+        q.a = 0;
+    }
+    return q;
+}
+
+/* The curve of a moving edge's line against a still one (2.3, 2.5): (a - b) . (da x db), which is the permuted inner
+   product of the two. Its derivatives at the start give it without the axis. */
+COLLIDE_I_STATIC collide_i_curve collide_i_lines_curve(const collide_i_ride *a, const collide_i_ride *da,
+                                                       collide_vec3 b, collide_vec3 db)
+{
+    collide_i_curve q;
+    const collide_vec3 r = collide_i_sub(a->x, b), cross = collide_i_cross(da->x, db);
+    q.c = collide_i_dot(r, cross);
+    q.b = collide_i_dot(a->u, cross);
+    if (a->turning) {
+        const collide_vec3 first = collide_i_cross(da->u, db), second = collide_i_cross(da->w, db);
+        q.b += collide_i_dot(r, first);
+        q.a = q.c + 2 * (collide_i_dot(a->w, cross) + 2 * collide_i_dot(a->u, first) + collide_i_dot(r, second));
+    } else {
+        q.b /= 2;
+        q.a = 0;
+    }
+    return q;
+}
+
+/* The curve over another level: c - level, and where it is divided by 1 + t t, a - level. */
+COLLIDE_I_INLINE collide_i_curve collide_i_curve_over(collide_i_curve q, collide_real level, int turning)
+{
+    q.c -= level;
+    if (turning) q.a -= level;
+    return q;
+}
+
+COLLIDE_I_INLINE collide_real collide_i_curve_at(const collide_i_curve *q, collide_real t)
+{
+    return q->c + t * (2 * q->b + t * q->a);
+}
+
+/* Where the curve falls through zero: of two roots always the one of this form, without cancellation (errata of 2.4:
+   the root at infinity when a = 0, and b = c = 0). 0: nowhere after the start. */
+COLLIDE_I_INLINE int collide_i_dive(const collide_i_curve *q, collide_real *t)
+{
+    const collide_real d = q->b * q->b - q->a * q->c;
+    if (!(d >= 0)) return 0;
+    if (q->b < 0) {
+        *t = q->c / (collide_i_sqrt(d) - q->b);
+    } else {
+        if (!(q->a < 0)) return 0;
+        *t = (q->b + collide_i_sqrt(d)) / -q->a;
+    }
+    return *t >= 0;
+}
+
+/* Where it rises through zero. */
+COLLIDE_I_INLINE int collide_i_rise(const collide_i_curve *q, collide_real *t)
+{
+    collide_i_curve n;
+    n.c = -q->c;
+    n.b = -q->b;
+    n.a = -q->a;
+    return collide_i_dive(&n, t);
+}
+
+/* Where c + s sin + (1 - cos) w is highest, as the tangent of half the angle; s > 0. */
+COLLIDE_I_INLINE collide_real collide_i_turn_top(collide_real s, collide_real w)
+{
+    const collide_real r = collide_i_sqrt(s * s + w * w);
+    return w <= 0 ? s / (r - w) : (r + w) / s;
+}
+
+COLLIDE_API collide_plucker collide_plucker_from_points(collide_vec3 a, collide_vec3 b)
+{
+    collide_plucker q;
+    memset(&q, 0, sizeof q);
+    if (!collide_i_usable3(a) || !collide_i_usable3(b)) return q;
+    q.p[0] = a.x * b.y - b.x * a.y;
+    q.p[1] = a.x * b.z - b.x * a.z;
+    q.p[2] = a.x - b.x;
+    q.p[3] = a.y * b.z - b.y * a.z;
+    q.p[4] = a.z - b.z;
+    q.p[5] = b.y - a.y;
+    return q;
+}
+
+COLLIDE_API collide_plucker collide_plucker_from_ray(collide_vec3 origin, collide_vec3 direction)
+{
+    collide_plucker q;
+    memset(&q, 0, sizeof q);
+    if (!collide_i_usable3(origin) || !collide_i_usable3(direction)) return q;
+    q.p[0] = origin.x * direction.y - direction.x * origin.y;
+    q.p[1] = origin.x * direction.z - direction.x * origin.z;
+    q.p[2] = -direction.x;
+    q.p[3] = origin.y * direction.z - direction.y * origin.z;
+    q.p[4] = -direction.z;
+    q.p[5] = direction.y;
+    return q;
+}
+
+COLLIDE_API collide_real collide_plucker_side(const collide_plucker *p, const collide_plucker *q)
+{
+    if (!p || !q) return 0;
+    return p->p[0] * q->p[4] + p->p[1] * q->p[5] + p->p[2] * q->p[3] + p->p[4] * q->p[0] + p->p[5] * q->p[1] +
+           p->p[3] * q->p[2];
+}
+
+/* Is x within a convex loop, seen against the direction it moves in? All sides the same, as far as rounding tells; the
+   line through x is taken in x's own frame, so that its moment is zero and the product one determinant. */
+COLLIDE_I_STATIC int collide_i_between_edges(collide_vec3 x, collide_vec3 direction, const collide_vec3 *polygon,
+                                             int count)
+{
+    collide_vec3 a = collide_i_sub(polygon[count - 1], x);
+    int i;
+    for (i = 0; i < count; i++) {
+        const collide_vec3 b = collide_i_sub(polygon[i], x), cross = collide_i_cross(a, b);
+        const collide_real side = collide_i_dot(direction, cross);
+        const collide_real doubt = 8 * COLLIDE_I_EPSILON * collide_i_extent(direction) *
+                                   (collide_i_extent(a) * collide_i_extent(collide_i_sub(b, a)) +
+                                    collide_i_extent(b) * collide_i_extent(collide_i_sub(b, a)));
+        if (side > doubt) return 0;
+        a = b;
+    }
+    return 1;
+}
+
+/* Unit normal of a loop in space. */
+COLLIDE_I_STATIC int collide_i_polygon_plane(const collide_vec3 *polygon, int count, collide_plane *plane)
+{
+    collide_vec3 sum = collide_i_vec(0, 0, 0);
+    collide_real length;
+    int i;
+    if (!polygon || count < 3) return 0;
+    for (i = 0; i < count; i++)
+        if (!collide_i_usable3(polygon[i])) return 0;
+    for (i = 1; i + 1 < count; i++)
+        sum = collide_i_add(sum, collide_i_cross(collide_i_sub(polygon[i], polygon[0]),
+                                                 collide_i_sub(polygon[i + 1], polygon[0])));
+    plane->normal = collide_i_unit(sum, &length);
+    plane->offset = collide_i_dot(plane->normal, polygon[0]);
+    return length > 0;
+}
+
+COLLIDE_I_STATIC int collide_i_turn_motion(collide_i_motion *m, collide_vec3 origin, collide_vec3 axis)
+{
+    collide_real length;
+    m->turning = 1;
+    m->origin = origin;
+    m->axis = collide_i_unit(axis, &length);
+    m->move = collide_i_vec(0, 0, 0);
+    return collide_i_usable3(origin) && collide_i_usable3(axis) && length > 0;
+}
+
+/* 3.1 and 3.3: from outside the zone, where the height dives to its thickness; from within, at once if inwards, else
+   at the top of a turn that never leaves it (Figures 2 to 4). */
+COLLIDE_I_STATIC collide_result collide_i_vertex_polygon(const collide_i_motion *m, collide_vec3 vertex,
+                                                         collide_real limit, const collide_vec3 *polygon, int count,
+                                                         collide_real expel, collide_real *time)
+{
+    collide_plane plane;
+    collide_i_ride ride;
+    collide_i_curve q;
+    collide_vec3 x, v;
+    collide_real height, doubt, t;
+    int top = 0;
+    if (!collide_i_polygon_plane(polygon, count, &plane)) return COLLIDE_ERROR_ARGUMENT;
+    ride = collide_i_ride_of(m, vertex, 1);
+    height = collide_i_dot(plane.normal, collide_i_sub(vertex, polygon[0]));
+    doubt = 4 * COLLIDE_I_EPSILON * collide_i_extent(collide_i_sub(vertex, polygon[0]));
+    if (height < -doubt && !m->turning) return COLLIDE_MISS; /* behind */
+    q = collide_i_ride_over(&ride, plane.normal, 0);
+    if (m->turning) q.a += height - expel - q.c;
+    q.c = height - expel;
+    if (q.c <= 0 && height >= -doubt) {
+        if (q.b < 0)
+            t = 0;
+        else if (!collide_i_dive(&q, &t)) {
+            if (!m->turning || !(q.b > 0)) return COLLIDE_MISS;
+            t = collide_i_turn_top(q.b, collide_i_dot(plane.normal, ride.w));
+            top = 1;
+        }
+    } else if (!collide_i_dive(&q, &t)) {
+        return COLLIDE_MISS;
+    }
+    if (!(t <= limit)) return COLLIDE_MISS;
+    x = collide_i_ride_at(&ride, t);
+    v = m->turning ? collide_i_cross(m->axis, collide_i_sub(x, m->origin)) : m->move;
+    if (top) v = collide_i_negate(plane.normal);
+    if (!collide_i_between_edges(x, v, polygon, count)) return COLLIDE_MISS;
+    *time = t;
+    return COLLIDE_HIT;
+}
+
+/* How far along two lines their closest points are, and the cross product of their directions. */
+COLLIDE_I_STATIC collide_vec3 collide_i_lines_meet(collide_vec3 a, collide_vec3 da, collide_vec3 b, collide_vec3 db,
+                                                   collide_real *s, collide_real *t, collide_real *squared)
+{
+    const collide_vec3 cross = collide_i_cross(da, db), r = collide_i_sub(b, a);
+    *squared = collide_i_dot(cross, cross);
+    *s = *t = 0;
+    if (*squared > 0) {
+        *s = collide_i_dot(collide_i_cross(r, db), cross) / *squared;
+        *t = collide_i_dot(collide_i_cross(r, da), cross) / *squared;
+    }
+    return cross;
+}
+
+/* 3.2 and 3.4: the true edges must meet between their ends; then the motion ends where the line of the zone is
+   reached. Both lines may be crossed from either side. */
+COLLIDE_I_STATIC collide_result collide_i_edge_edge(const collide_i_motion *m, const collide_vec3 a[2],
+                                                    collide_real limit, const collide_vec3 b[2], collide_vec3 mitre,
+                                                    collide_real *time)
+{
+    const collide_vec3 db = collide_i_sub(b[1], b[0]);
+    const collide_i_ride ride = collide_i_ride_of(m, a[0], 1);
+    const collide_i_ride way = collide_i_ride_of_direction(m, collide_i_sub(a[1], a[0]), 1);
+    collide_i_curve q = collide_i_lines_curve(&ride, &way, b[0], db);
+    collide_i_curve zone = collide_i_lines_curve(&ride, &way, collide_i_add(b[0], mitre), db);
+    int side, hit = 0;
+    for (side = 0; side < 2; side++) {
+        collide_real t, s, l, squared, f = 0;
+        if (collide_i_dive(&q, &t) && t <= limit) {
+            collide_i_lines_meet(collide_i_ride_at(&ride, t), collide_i_ride_at(&way, t), b[0], db, &s, &l, &squared);
+            if (squared > 0 && s >= -8 * COLLIDE_I_EPSILON && s <= 1 + 8 * COLLIDE_I_EPSILON &&
+                l >= -8 * COLLIDE_I_EPSILON && l <= 1 + 8 * COLLIDE_I_EPSILON) {
+                if (!collide_i_dive(&zone, &f) || f > t) f = zone.c > 0 ? t : 0;
+                if (!hit || f < *time) *time = f;
+                hit = 1;
+            }
+        }
+        q.c = -q.c;
+        q.b = -q.b;
+        q.a = -q.a;
+        zone.c = -zone.c;
+        zone.b = -zone.b;
+        zone.a = -zone.a;
+    }
+    return hit ? COLLIDE_HIT : COLLIDE_MISS;
+}
+
+COLLIDE_API collide_result collide_plucker_vertex_translate(collide_vec3 vertex, collide_vec3 move,
+                                                            const collide_vec3 *polygon, int count, collide_real expel,
+                                                            collide_real *fraction)
+{
+    collide_i_motion m;
+    if (!fraction) return COLLIDE_ERROR_ARGUMENT;
+    *fraction = 0;
+    memset(&m, 0, sizeof m);
+    m.move = move;
+    if (!collide_i_usable3(vertex) || !collide_i_usable3(move) || !collide_i_usable(expel) || expel < 0)
+        return COLLIDE_ERROR_ARGUMENT;
+    return collide_i_vertex_polygon(&m, vertex, 1, polygon, count, expel, fraction);
+}
+
+COLLIDE_API collide_result collide_plucker_edge_translate(const collide_vec3 a[2], collide_vec3 move,
+                                                          const collide_vec3 b[2], collide_vec3 mitre,
+                                                          collide_real *fraction)
+{
+    collide_i_motion m;
+    if (!fraction) return COLLIDE_ERROR_ARGUMENT;
+    *fraction = 0;
+    memset(&m, 0, sizeof m);
+    m.move = move;
+    if (!a || !b || !collide_i_usable3(a[0]) || !collide_i_usable3(a[1]) || !collide_i_usable3(b[0]) ||
+        !collide_i_usable3(b[1]) || !collide_i_usable3(move) || !collide_i_usable3(mitre))
+        return COLLIDE_ERROR_ARGUMENT;
+    return collide_i_edge_edge(&m, a, 1, b, mitre, fraction);
+}
+
+COLLIDE_API collide_result collide_plucker_vertex_rotate(collide_vec3 vertex, collide_vec3 origin, collide_vec3 axis,
+                                                         collide_real limit, const collide_vec3 *polygon, int count,
+                                                         collide_real expel, collide_real *tangent)
+{
+    collide_i_motion m;
+    if (!tangent) return COLLIDE_ERROR_ARGUMENT;
+    *tangent = 0;
+    if (!collide_i_turn_motion(&m, origin, axis) || !collide_i_usable3(vertex) || !collide_i_usable(limit) ||
+        limit < 0 || !collide_i_usable(expel) || expel < 0)
+        return COLLIDE_ERROR_ARGUMENT;
+    return collide_i_vertex_polygon(&m, vertex, limit, polygon, count, expel, tangent);
+}
+
+COLLIDE_API collide_result collide_plucker_edge_rotate(const collide_vec3 a[2], collide_vec3 origin, collide_vec3 axis,
+                                                       collide_real limit, const collide_vec3 b[2], collide_vec3 mitre,
+                                                       collide_real *tangent)
+{
+    collide_i_motion m;
+    if (!tangent) return COLLIDE_ERROR_ARGUMENT;
+    *tangent = 0;
+    if (!collide_i_turn_motion(&m, origin, axis) || !a || !b || !collide_i_usable3(a[0]) || !collide_i_usable3(a[1]) ||
+        !collide_i_usable3(b[0]) || !collide_i_usable3(b[1]) || !collide_i_usable(limit) || limit < 0 ||
+        !collide_i_usable3(mitre))
+        return COLLIDE_ERROR_ARGUMENT;
+    return collide_i_edge_edge(&m, a, limit, b, mitre, tangent);
+}
+
+/* ============================================================================= IMPLEMENTATION
+   [TRACE] a moving polyhedron among still ones
+
+   Everything happens in the mover's frame at the start, where its own vertices, edges and planes are as the mesh has
+   them and the obstacle's faces nearby are brought in one by one: numbers are small there, and nothing of the mover
+   need be set up. Three kinds of pairs can touch: its vertices on their faces, its faces under their vertices, edges
+   on edges. Each pair keeps two distances, the outer and the inner side of the expel zone:
+
+             ................ outer: where the mover stops
+             - - - - - - - -  inner: what it never crosses
+             ================ the obstacle
+
+   A pair stops the motion where it enters the zone, but only if it would go on to the inner side. So what is pressed
+   into a wall stays where it is, what slides along it, give or take roundings, is free, and what leaves is free, all
+   by one rule (van Waveren 3 has a case for each). Nothing ever gets closer than the inner side, half the zone, which
+   is many roundings thick: nothing gets inside.
+   ============================================================================================ */
+
+enum {
+    COLLIDE_I_TRACE_SEEN = 64,  /* edges and vertices lately tested, by the last bits of their numbers */
+    COLLIDE_I_TRACE_STEPS = 32, /* of a march; each leaves a plane behind for good, but for rounding */
+    COLLIDE_I_EXPEL_ROUNDINGS = 32,
+    COLLIDE_I_EXPEL_LEAST = 8
+};
+
+/* A convex polygon: corners by number from an array, or the array itself where index is NULL. */
+typedef struct {
+    const collide_vec3 *point;
+    const int *index;
+    int size, two_sided;
+    collide_plane plane;
+} collide_i_pane;
+
+COLLIDE_I_INLINE collide_vec3 collide_i_pane_corner(const collide_i_pane *p, int i)
+{
+    return p->point[p->index ? p->index[i] : i];
+}
+
+/* Unit normal in the pane's plane, out of the edge from corner i to the next; zero for an edge without length. */
+COLLIDE_I_INLINE collide_vec3 collide_i_pane_side(const collide_i_pane *p, int i, collide_real *level)
+{
+    const collide_vec3 a = collide_i_pane_corner(p, i), b = collide_i_pane_corner(p, i + 1 < p->size ? i + 1 : 0);
+    const collide_vec3 n = collide_i_cross(collide_i_sub(b, a), p->plane.normal);
+    const collide_real squared = collide_i_dot(n, n);
+    const collide_vec3 side = collide_i_scale(n, squared > 0 ? 1 / collide_i_sqrt(squared) : 0);
+    *level = collide_i_dot(side, a);
+    return side;
+}
+
+COLLIDE_I_INLINE collide_vec3 collide_i_segment_nearest(collide_vec3 x, collide_vec3 a, collide_vec3 b)
+{
+    const collide_vec3 d = collide_i_sub(b, a);
+    const collide_real squared = collide_i_dot(d, d);
+    collide_real t = squared > 0 ? collide_i_dot(collide_i_sub(x, a), d) / squared : 0;
+    return collide_i_add(a, collide_i_scale(d, collide_i_clamp(t, 0, 1)));
+}
+
+/* The pane's point nearest to x; *inner 1 where that is not on its rim. */
+COLLIDE_I_STATIC collide_vec3 collide_i_pane_nearest(const collide_i_pane *p, collide_vec3 x, int *within)
+{
+    const collide_vec3 n = p->plane.normal;
+    collide_vec3 best = collide_i_sub(x, collide_i_scale(n, collide_i_dot(n, x) - p->plane.offset));
+    collide_vec3 a = collide_i_pane_corner(p, p->size - 1);
+    collide_real least = -1;
+    int i;
+    for (i = 0; i < p->size; i++) {
+        const collide_vec3 b = collide_i_pane_corner(p, i);
+        if (collide_i_dot(collide_i_cross(collide_i_sub(b, a), collide_i_sub(x, a)), n) < 0) {
+            const collide_vec3 c = collide_i_segment_nearest(x, a, b), d = collide_i_sub(x, c);
+            const collide_real squared = collide_i_dot(d, d);
+            if (least < 0 || squared < least) {
+                least = squared;
+                best = c;
+            }
+        }
+        a = b;
+    }
+    *within = least < 0;
+    return best;
+}
+
+/* The nearest points of two segments. */
+COLLIDE_I_STATIC void collide_i_segments_nearest(const collide_vec3 a[2], const collide_vec3 b[2], collide_vec3 *on_a,
+                                                 collide_vec3 *on_b)
+{
+    const collide_vec3 da = collide_i_sub(a[1], a[0]), db = collide_i_sub(b[1], b[0]);
+    collide_real s, t, squared, least = -1;
+    int i;
+    collide_i_lines_meet(a[0], da, b[0], db, &s, &t, &squared);
+    if (squared > 0 && s >= 0 && s <= 1 && t >= 0 && t <= 1) {
+        *on_a = collide_i_add(a[0], collide_i_scale(da, s));
+        *on_b = collide_i_add(b[0], collide_i_scale(db, t));
+        return;
+    }
+    for (i = 0; i < 4; i++) { /* else an end of one is nearest to the other */
+        const collide_vec3 x = i < 2 ? a[i] : b[i - 2];
+        const collide_vec3 y = i < 2 ? collide_i_segment_nearest(x, b[0], b[1]) : collide_i_segment_nearest(x, a[0], a[1]);
+        const collide_vec3 d = collide_i_sub(x, y);
+        squared = collide_i_dot(d, d);
+        if (least < 0 || squared < least) {
+            least = squared;
+            *on_a = i < 2 ? x : y;
+            *on_b = i < 2 ? y : x;
+        }
+    }
+}
+
+/* How a ride passes a pane: its gap is the largest of its heights over the pane's plane and over the planes on its
+   rim, so that a gap below some e is a slab around the pane that holds all within e of it. */
+COLLIDE_I_STATIC collide_real collide_i_pane_gap(const collide_i_pane *p, collide_vec3 x)
+{
+    collide_real gap = collide_i_dot(p->plane.normal, x) - p->plane.offset, level;
+    int i;
+    if (p->two_sided) gap = collide_i_abs(gap);
+    for (i = 0; i < p->size; i++) {
+        const collide_vec3 side = collide_i_pane_side(p, i, &level);
+        gap = collide_i_max(gap, collide_i_dot(side, x) - level);
+    }
+    return gap;
+}
+
+/* When does the gap first fall to `inner`, before `limit`? March: as long as some plane has the ride above it by more,
+   go on to where that ends; where all are done, it is there. From behind a pane with one side, go on to where the ride
+   comes up from there. 0: never. */
+COLLIDE_I_STATIC int collide_i_pane_reach(const collide_i_pane *p, const collide_i_ride *ride, collide_real inner,
+                                          collide_real limit, collide_real *when)
+{
+    const collide_real near_enough = inner * COLLIDE_R(1.03125);
+    collide_vec3 n = p->plane.normal;
+    collide_i_curve q;
+    collide_real t = 0, next, level = p->plane.offset;
+    int step, i;
+    for (step = 0; step < COLLIDE_I_TRACE_STEPS; step++) {
+        collide_vec3 x = collide_i_ride_at(ride, t);
+        collide_real height = collide_i_dot(n, x) - level;
+        if (height < 0 && p->two_sided) { /* seen from the other side */
+            n = collide_i_negate(n);
+            level = -level;
+            height = -height;
+        }
+        if (height < 0) {
+            q = collide_i_ride_over(ride, n, level);
+            if (!collide_i_rise(&q, &next) || !(next > t && next <= limit)) return 0;
+            t = next;
+            x = collide_i_ride_at(ride, t);
+            height = 0;
+        }
+        if (height > near_enough) {
+            q = collide_i_ride_over(ride, n, level + inner);
+        } else {
+            for (i = 0; i < p->size; i++) {
+                collide_real rim;
+                const collide_vec3 side = collide_i_pane_side(p, i, &rim);
+                if (collide_i_dot(side, x) - rim > near_enough) {
+                    q = collide_i_ride_over(ride, side, rim + inner);
+                    break;
+                }
+            }
+            if (i == p->size) break;
+        }
+        if (!collide_i_dive(&q, &next) || !(next > t && next <= limit)) return 0;
+        t = next;
+    }
+    *when = t;
+    return 1;
+}
+
+/* The last time up to `when` at which some plane has the ride above it by `outer`: where it enters the zone. Where it
+   has been in the zone all along, the place that is furthest out, if only the start. */
+COLLIDE_I_STATIC collide_real collide_i_pane_enter(const collide_i_pane *p, const collide_i_ride *ride,
+                                                   collide_real outer, collide_real when)
+{
+    collide_real enter = -1, t, level, best, gap;
+    int i, side;
+    for (i = -2; i < p->size; i++) {
+        collide_vec3 n = p->plane.normal;
+        collide_i_curve q;
+        level = p->plane.offset;
+        if (i == -2) {
+            if (!p->two_sided) continue;
+            n = collide_i_negate(n);
+            level = -level;
+        } else if (i >= 0) {
+            n = collide_i_pane_side(p, i, &level);
+        }
+        q = collide_i_ride_over(ride, n, level + outer);
+        if (collide_i_dive(&q, &t) && t <= when && t > enter) enter = t;
+    }
+    if (enter >= 0) return enter;
+    best = collide_i_pane_gap(p, ride->x);
+    enter = 0;
+    for (side = 1; side < 8 && ride->turning; side++) {
+        t = when * (collide_real)side / 8;
+        gap = collide_i_pane_gap(p, collide_i_ride_at(ride, t));
+        if (gap > best) {
+            best = gap;
+            enter = t;
+        }
+    }
+    return enter;
+}
+
+/* The mover and what is known so far. */
+typedef struct {
+    const collide_mesh *mesh; /* NULL: a point */
+    const collide_vec3 *vertices;
+    const collide_plane *planes;
+    const collide_edge *edges;
+    int vertex_count, edge_count, face_count, closed;
+    collide_vec3 centre; /* of a ball around it */
+    collide_real radius;
+    collide_aabb box;
+    collide_i_motion motion;
+    collide_real outer, inner, reach; /* the zone, and how far from the mover things matter */
+    /* the obstacle at hand */
+    const collide_mesh *other;
+    int obstacle, other_closed, face;
+    collide_i_mat3 turn; /* its frame into the mover's: x -> turn (x - from) */
+    collide_vec3 from;
+    /* the face at hand, in the mover's frame */
+    collide_i_pane pane;
+    collide_vec3 *corners;
+    unsigned *codes;
+    int room;
+    /* the first contact so far */
+    collide_real best;
+    int kind, hit_obstacle, feature_mover, feature_obstacle, inside;
+    collide_vec3 point, normal; /* in the mover's frame at the start */
+    collide_real depth;
+    int seen_edge[COLLIDE_I_TRACE_SEEN], seen_vertex[COLLIDE_I_TRACE_SEEN];
+} collide_i_tracer;
+
+COLLIDE_I_INLINE collide_vec3 collide_i_tracer_in(const collide_i_tracer *t, collide_vec3 x)
+{
+    return collide_i_turn(&t->turn, collide_i_sub(x, t->from));
+}
+
+/* A face of the mover as a pane. */
+COLLIDE_I_INLINE collide_i_pane collide_i_tracer_pane(const collide_i_tracer *t, int f)
+{
+    const int *first = collide_i_mesh_first(t->mesh);
+    collide_i_pane p;
+    p.point = t->vertices;
+    p.index = collide_i_mesh_corners(t->mesh) + first[f];
+    p.size = first[f + 1] - first[f];
+    p.two_sided = !t->closed;
+    p.plane = t->planes[f];
+    return p;
+}
+
+COLLIDE_I_STATIC void collide_i_tracer_take(collide_i_tracer *t, collide_real stop, int kind, int mine, int theirs,
+                                            collide_vec3 point, collide_vec3 normal)
+{
+    t->best = stop;
+    t->kind = kind;
+    t->hit_obstacle = t->obstacle;
+    t->feature_mover = mine;
+    t->feature_obstacle = theirs;
+    t->point = point;
+    t->normal = normal;
+}
+
+/* A point's ride against a pane: a mover's vertex against a face (way 1), or an obstacle's against the mover's own
+   face, which then is what moves (way -1). */
+COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_i_ride *ride, const collide_i_pane *pane,
+                                             int way, int mine, int theirs)
+{
+    collide_real when, stop, gap, inner = t->inner;
+    collide_vec3 x, n, c;
+    int within;
+    collide_i_pane shifted;
+    gap = collide_i_pane_gap(pane, ride->x);
+    if (gap > 0) {
+        inner = collide_i_min(inner, gap * COLLIDE_R(0.9375)); /* already closer: no closer still */
+    } else {
+        const collide_real height = collide_i_dot(pane->plane.normal, ride->x) - pane->plane.offset;
+        if (height > -t->outer) { /* roundings deep: as if it were above */
+            shifted = *pane;
+            shifted.plane.offset += height - inner;
+            pane = &shifted;
+            inner *= COLLIDE_R(0.9375);
+        }
+    }
+    if (!collide_i_pane_reach(pane, ride, inner, t->best, &when)) return;
+    stop = collide_i_pane_enter(pane, ride, t->outer, when);
+    x = collide_i_ride_at(ride, stop);
+    c = collide_i_pane_nearest(pane, x, &within);
+    n = collide_i_sub(x, c);
+    gap = collide_i_sqrt(collide_i_dot(n, n));
+    if (gap > COLLIDE_R(1.5) * t->outer) { /* beyond a sharp corner: on to where it is truly near */
+        collide_real late = when;
+        int i;
+        for (i = 0; i < COLLIDE_I_TRACE_STEPS; i++) {
+            const collide_real middle = (stop + late) / 2;
+            x = collide_i_ride_at(ride, middle);
+            c = collide_i_pane_nearest(pane, x, &within);
+            n = collide_i_sub(x, c);
+            gap = collide_i_sqrt(collide_i_dot(n, n));
+            if (gap < t->outer)
+                late = middle;
+            else
+                stop = middle;
+            if (gap >= t->outer && gap <= COLLIDE_R(1.5) * t->outer) break;
+        }
+        if (gap > COLLIDE_R(1.5) * t->outer && late >= when) return; /* it never is */
+        x = collide_i_ride_at(ride, stop);
+        c = collide_i_pane_nearest(pane, x, &within);
+        n = collide_i_sub(x, c);
+    }
+    if (!(stop < t->best)) return;
+    if (within) {
+        n = collide_i_dot(n, pane->plane.normal) < 0 ? collide_i_negate(pane->plane.normal) : pane->plane.normal;
+    } else {
+        n = collide_i_unit(n, &gap);
+        if (!(gap > 0)) n = pane->plane.normal;
+    }
+    if (way > 0) {
+        collide_i_tracer_take(t, stop, COLLIDE_VF, mine, theirs, c, n);
+    } else {
+        const collide_i_ride turned = collide_i_ride_of_direction(&t->motion, collide_i_negate(n), 1);
+        collide_i_tracer_take(t, stop, COLLIDE_FV, mine, theirs, ride->x, collide_i_ride_at(&turned, stop));
+    }
+}
+
+/* Do the faces beside an edge, with direction d and normals f0 to its left and f1 to its right, all lie on the far side
+   of a plane through it with normal n? Normals need not be unit; a degree or so is let pass. */
+COLLIDE_I_INLINE int collide_i_edge_supports(const collide_edge *e, const collide_plane *planes, collide_vec3 d,
+                                             collide_vec3 n)
+{
+    const collide_vec3 cross = collide_i_cross(d, n); /* n . (f x d) = f . (d x n) */
+    const collide_real slack = COLLIDE_R(0.03125) * collide_i_sqrt(collide_i_dot(cross, cross));
+    if (e->face[0] >= 0 && collide_i_dot(planes[e->face[0]].normal, cross) > slack) return 0;
+    return e->face[1] < 0 || -collide_i_dot(planes[e->face[1]].normal, cross) <= slack;
+}
+
+/* Two edges whose lines dive towards each other on one side: where are they `level` apart? The lines' product is their
+   distance times the sine between them, which turns with the mover: two or three rounds settle it. */
+COLLIDE_I_STATIC int collide_i_lines_dive(const collide_i_curve *q, const collide_i_ride *way, collide_vec3 db,
+                                          collide_real level, collide_real *when)
+{
+    collide_vec3 cross = collide_i_cross(way->x, db);
+    collide_real x = collide_i_sqrt(collide_i_dot(cross, cross)), t;
+    collide_i_curve over = collide_i_curve_over(*q, level * x, way->turning);
+    int round;
+    if (way->turning && q->c > 0) { /* from afar first the place that is too early whatever the sine will be */
+        const collide_real most =
+            collide_i_sqrt(collide_i_dot(way->x, way->x)) * collide_i_sqrt(collide_i_dot(db, db)) * level;
+        if (q->c > most) over = collide_i_curve_over(*q, most, 1);
+    }
+    if (!collide_i_dive(&over, &t)) return 0;
+    for (round = 0; round < 3 && way->turning; round++) {
+        cross = collide_i_cross(collide_i_ride_at(way, t), db);
+        over = collide_i_curve_over(*q, level * collide_i_sqrt(collide_i_dot(cross, cross)), 1);
+        if (!collide_i_dive(&over, &t)) return 0;
+    }
+    *when = t;
+    return 1;
+}
+
+/* Is a place on a segment, as a fraction of it, further than pad beyond either end? */
+COLLIDE_I_INLINE int collide_i_beyond(collide_real s, collide_real squared_length, collide_real pad)
+{
+    const collide_real over = s < 0 ? s : s > 1 ? s - 1 : 0;
+    return over * over * squared_length > pad * pad;
+}
+
+/* Two edges under way. */
+typedef struct {
+    collide_i_ride ride, way; /* an end of the mover's edge and its direction */
+    collide_vec3 b[2], db;
+    collide_real la, lb; /* squared lengths */
+} collide_i_crossing;
+
+/* Distance of the two segments at a time, and where on b. */
+COLLIDE_I_STATIC collide_real collide_i_crossing_gap(const collide_i_crossing *c, collide_real t, collide_vec3 *on_b)
+{
+    collide_vec3 a[2], on_a;
+    a[0] = collide_i_ride_at(&c->ride, t);
+    a[1] = collide_i_add(a[0], collide_i_ride_at(&c->way, t));
+    collide_i_segments_nearest(a, c->b, &on_a, on_b);
+    on_a = collide_i_sub(on_a, *on_b);
+    return collide_i_sqrt(collide_i_dot(on_a, on_a));
+}
+
+/* Do the edges meet at that time as edges do: between their ends, each with its faces on the far side of the plane
+   through both? `cross` is the product of their directions, from the obstacle to the mover. */
+COLLIDE_I_STATIC int collide_i_crossing_real(const collide_i_tracer *t, const collide_i_crossing *c, collide_real when,
+                                             int side, int mine, int theirs)
+{
+    const collide_vec3 a = collide_i_ride_at(&c->ride, when), da = collide_i_ride_at(&c->way, when);
+    collide_real s, l, squared;
+    collide_vec3 cross = collide_i_lines_meet(a, da, c->b[0], c->db, &s, &l, &squared);
+    collide_i_ride back;
+    if (!(squared > 0) || collide_i_beyond(s, c->la, t->inner) || collide_i_beyond(l, c->lb, t->inner)) return 0;
+    if (side) cross = collide_i_negate(cross);
+    back = collide_i_ride_of_direction(&t->motion, collide_i_negate(cross), -1);
+    return collide_i_edge_supports(&t->edges[mine], t->planes, c->way.x, collide_i_ride_at(&back, when)) &&
+           collide_i_edge_supports(&collide_i_mesh_edges(t->other)[theirs], collide_i_mesh_planes(t->other),
+                                   collide_i_turn_back(&t->turn, c->db), collide_i_turn_back(&t->turn, cross));
+}
+
+/* Where two edges that come as close as the inner side at `when` enter the zone: where their lines do, or later, where
+   the edges themselves are near. */
+COLLIDE_I_STATIC collide_real collide_i_crossing_enter(const collide_i_tracer *t, const collide_i_crossing *c,
+                                                       const collide_i_curve *q, collide_real when)
+{
+    collide_real stop, late = when;
+    collide_vec3 on_b;
+    int i;
+    if (!collide_i_lines_dive(q, &c->way, c->db, t->outer, &stop) || stop > when) stop = 0;
+    if (collide_i_crossing_gap(c, stop, &on_b) <= COLLIDE_R(1.5) * t->outer) return stop;
+    for (i = 0; i < COLLIDE_I_TRACE_STEPS; i++) {
+        const collide_real middle = (stop + late) / 2, gap = collide_i_crossing_gap(c, middle, &on_b);
+        if (gap < t->outer)
+            late = middle;
+        else
+            stop = middle;
+        if (gap >= t->outer && gap <= COLLIDE_R(1.5) * t->outer) break;
+    }
+    return stop;
+}
+
+/* One edge of the mover against one of the obstacle, whose ends are b in the mover's frame. */
+COLLIDE_I_STATIC void collide_i_trace_edges(collide_i_tracer *t, int mine, const collide_vec3 b[2], int theirs)
+{
+    const collide_edge *e = &t->edges[mine];
+    const collide_vec3 a = t->vertices[e->vertex[0]], da = collide_i_sub(t->vertices[e->vertex[1]], a);
+    const collide_real last = t->best;
+    collide_i_crossing c;
+    collide_i_curve q;
+    int side;
+    c.b[0] = b[0];
+    c.b[1] = b[1];
+    c.db = collide_i_sub(b[1], b[0]);
+    c.ride = collide_i_ride_of(&t->motion, a, 1);
+    c.way = collide_i_ride_of_direction(&t->motion, da, 1);
+    q = collide_i_lines_curve(&c.ride, &c.way, b[0], c.db);
+    c.la = collide_i_dot(da, da);
+    c.lb = collide_i_dot(c.db, c.db);
+    if (collide_i_abs(q.c) > t->inner * collide_i_sqrt(c.la * c.lb) * (t->motion.turning ? 1 + last * last : 1) +
+                                 last * (2 * collide_i_abs(q.b) + last * collide_i_abs(q.a)))
+        return;
+    for (side = 0; side < 2; side++, q.c = -q.c, q.b = -q.b, q.a = -q.a) {
+        collide_real inner = t->inner, when, stop, length;
+        collide_vec3 n, on_b;
+        if (!t->motion.turning && !(q.b < 0 && q.c > 0)) continue;
+        if (q.c > 0) { /* already closer: no closer still */
+            n = collide_i_cross(da, c.db);
+            length = collide_i_dot(n, n);
+            if (q.c * q.c < inner * inner * length) inner = COLLIDE_R(0.9375) * q.c / collide_i_sqrt(length);
+        }
+        if (!collide_i_lines_dive(&q, &c.way, c.db, inner, &when) || !(when <= t->best)) continue;
+        if (!collide_i_crossing_real(t, &c, when, side, mine, theirs)) continue;
+        stop = collide_i_crossing_enter(t, &c, &q, when);
+        if (!(stop < t->best)) continue;
+        (void)collide_i_crossing_gap(&c, stop, &on_b);
+        n = collide_i_cross(collide_i_ride_at(&c.way, stop), c.db);
+        n = collide_i_unit(side ? collide_i_negate(n) : n, &length);
+        collide_i_tracer_take(t, stop, COLLIDE_EE, mine, theirs, on_b, n);
+    }
+}
+
+/* ---- one face of an obstacle ---- */
+
+/* On which sides of the mover's box does a still point stay for all of the motion, and on which is it at the start?
+   Six bits each; a face whose corners share a bit is out of reach. */
+COLLIDE_I_STATIC unsigned collide_i_trace_code(const collide_i_tracer *t, collide_vec3 x)
+{
+    const collide_vec3 low = t->box.lower, high = t->box.upper;
+    const collide_real e = t->reach;
+    collide_vec3 first = x, last = x;
+    unsigned at_start = (unsigned)((x.x > high.x + e) | (x.y > high.y + e) << 1 | (x.z > high.z + e) << 2 |
+                                   (x.x < low.x - e) << 3 | (x.y < low.y - e) << 4 | (x.z < low.z - e) << 5);
+    if (t->motion.turning) { /* sin is within [0, s], 1 - cos within [0, t s]: a quarter turn at most */
+        const collide_i_ride r = collide_i_ride_of(&t->motion, x, -1);
+        const collide_real s = collide_i_ride_gain(&r, t->best);
+        const collide_vec3 u = collide_i_scale(r.u, s), w = collide_i_scale(r.w, t->best * s);
+        const collide_vec3 none = collide_i_vec(0, 0, 0);
+        first = collide_i_add(x, collide_i_add(collide_i_lowest(u, none), collide_i_lowest(w, none)));
+        last = collide_i_add(x, collide_i_add(collide_i_highest(u, none), collide_i_highest(w, none)));
+    } else {
+        const collide_vec3 end = collide_i_sub(x, collide_i_scale(t->motion.move, t->best));
+        first = collide_i_lowest(x, end);
+        last = collide_i_highest(x, end);
+    }
+    return at_start << 6 |
+           (unsigned)((first.x > high.x + e) | (first.y > high.y + e) << 1 | (first.z > high.z + e) << 2 |
+                      (last.x < low.x - e) << 3 | (last.y < low.y - e) << 4 | (last.z < low.z - e) << 5);
+}
+
+/* Does a segment cross a pane by more than `e` on every side? */
+COLLIDE_I_STATIC int collide_i_pane_crossed(const collide_i_pane *p, collide_vec3 a, collide_vec3 b, collide_real e)
+{
+    const collide_real ha = collide_i_dot(p->plane.normal, a) - p->plane.offset;
+    const collide_real hb = collide_i_dot(p->plane.normal, b) - p->plane.offset;
+    collide_vec3 x;
+    int i;
+    if (!(ha > e && hb < -e) && !(ha < -e && hb > e)) return 0;
+    x = collide_i_add(a, collide_i_scale(collide_i_sub(b, a), ha / (ha - hb)));
+    for (i = 0; i < p->size; i++) {
+        collide_real level;
+        const collide_vec3 side = collide_i_pane_side(p, i, &level);
+        if (collide_i_dot(side, x) - level > -e) return 0;
+    }
+    return 1;
+}
+
+/* Does the face at hand cross the mover's surface at the start, by more than the zone is thick? */
+COLLIDE_I_STATIC int collide_i_trace_crossed(const collide_i_tracer *t)
+{
+    int i, k;
+    for (i = 0; i < t->edge_count; i++)
+        if (collide_i_pane_crossed(&t->pane, t->vertices[t->edges[i].vertex[0]], t->vertices[t->edges[i].vertex[1]],
+                                   t->outer))
+            return 1;
+    for (k = 0; k < t->face_count; k++) {
+        const collide_i_pane mine = collide_i_tracer_pane(t, k);
+        for (i = 0; i < t->pane.size; i++)
+            if (collide_i_pane_crossed(&mine, t->pane.point[i], t->pane.point[i + 1 < t->pane.size ? i + 1 : 0],
+                                       t->outer))
+                return 1;
+    }
+    return 0;
+}
+
+COLLIDE_I_STATIC void collide_i_trace_inside(collide_i_tracer *t, collide_real depth, collide_vec3 normal, int theirs)
+{
+    if (t->inside && t->depth <= depth) return;
+    t->inside = 1;
+    t->depth = depth;
+    collide_i_tracer_take(t, 0, COLLIDE_VF, -1, theirs, t->centre, normal);
+}
+
+/* Can a ride come through a plane from above? -1: it stays above all the time; 0: it is behind and does not return. */
+COLLIDE_I_INLINE int collide_i_trace_comes(const collide_i_tracer *t, const collide_i_ride *ride,
+                                           const collide_plane *plane, int two_sided)
+{
+    collide_i_curve q = collide_i_ride_over(ride, plane->normal, plane->offset + t->inner);
+    collide_real when;
+    if (q.c > 0) return collide_i_dive(&q, &when) && when <= t->best ? 1 : -1;
+    if (q.c > -t->inner - t->outer) return 1;
+    if (two_sided) {
+        q = collide_i_ride_over(ride, collide_i_negate(plane->normal), t->inner - plane->offset);
+        return collide_i_dive(&q, &when) && when <= t->best;
+    }
+    if (!t->motion.turning) return 0;
+    q = collide_i_curve_over(q, -t->inner, 1);
+    return collide_i_rise(&q, &when) && when <= t->best;
+}
+
+COLLIDE_I_STATIC void collide_i_trace_vertices(collide_i_tracer *t)
+{
+    const unsigned char *internal = t->mesh ? COLLIDE_I_MESH_ARRAY(unsigned char, t->mesh, internal) : NULL;
+    int i;
+    for (i = 0; i < t->vertex_count; i++) {
+        collide_i_ride ride;
+        if (internal && internal[i] && t->closed) continue;
+        ride = collide_i_ride_of(&t->motion, t->vertices[i], 1);
+        if (collide_i_trace_comes(t, &ride, &t->pane.plane, t->pane.two_sided) > 0)
+            collide_i_trace_vertex(t, &ride, &t->pane, 1, i, t->face);
+    }
+}
+
+/* The corners of the face at hand against the mover's faces. */
+COLLIDE_I_STATIC void collide_i_trace_corners(collide_i_tracer *t, const int *corners)
+{
+    const unsigned char *internal = COLLIDE_I_MESH_ARRAY(unsigned char, t->other, internal);
+    const int convex = t->mesh && collide_mesh_convex(t->mesh);
+    int i, k;
+    for (i = 0; i < t->pane.size; i++) {
+        const int v = corners[i], slot = v & (COLLIDE_I_TRACE_SEEN - 1);
+        collide_i_ride ride;
+        if (t->codes[i] & 63u || t->seen_vertex[slot] == v || (internal[v] && t->other_closed)) continue;
+        t->seen_vertex[slot] = v;
+        ride = collide_i_ride_of(&t->motion, t->pane.point[i], -1);
+        for (k = 0; k < t->face_count; k++) {
+            const int comes = collide_i_trace_comes(t, &ride, &t->planes[k], !t->closed);
+            collide_i_pane mine;
+            if (comes < 0 && convex) break; /* it never comes to the mover at all */
+            if (comes <= 0) continue;
+            mine = collide_i_tracer_pane(t, k);
+            collide_i_trace_vertex(t, &ride, &mine, -1, k, v);
+        }
+    }
+}
+
+COLLIDE_I_INLINE int collide_i_edge_blunt(const collide_edge *e, int closed)
+{
+    return (e->flags & (closed ? COLLIDE_EDGE_INTERNAL : COLLIDE_EDGE_FLAT)) != 0;
+}
+
+COLLIDE_I_STATIC void collide_i_trace_rim(collide_i_tracer *t, const int *corner_edges)
+{
+    const collide_edge *edges = collide_i_mesh_edges(t->other);
+    int i, k;
+    for (i = 0; i < t->pane.size; i++) {
+        const int e = corner_edges[i], slot = e & (COLLIDE_I_TRACE_SEEN - 1), j = i + 1 < t->pane.size ? i + 1 : 0;
+        collide_vec3 b[2];
+        if (t->codes[i] & t->codes[j] & 63u || t->seen_edge[slot] == e ||
+            collide_i_edge_blunt(&edges[e], t->other_closed))
+            continue;
+        t->seen_edge[slot] = e;
+        b[0] = t->pane.point[i];
+        b[1] = t->pane.point[j];
+        if (edges[e].face[0] != t->face) { /* as the edge itself runs, so that both its faces give the same numbers */
+            const collide_vec3 swap = b[0];
+            b[0] = b[1];
+            b[1] = swap;
+        }
+        for (k = 0; k < t->edge_count; k++)
+            if (!collide_i_edge_blunt(&t->edges[k], t->closed)) collide_i_trace_edges(t, k, b, e);
+    }
+}
+
+/* Lowest and highest the mover gets over the plane n . x = level, at the start and during the motion. */
+COLLIDE_I_STATIC void collide_i_trace_heights(const collide_i_tracer *t, const collide_plane *p, collide_real now[2],
+                                              collide_real ever[2])
+{
+    if (!t->mesh) {
+        now[0] = now[1] = -p->offset;
+    } else {
+        const collide_vec3 down = collide_i_negate(p->normal);
+        now[0] = collide_i_dot(p->normal, t->vertices[collide_i_mesh_support_at(t->mesh, &down)]) - p->offset;
+        now[1] = now[0];
+        if (now[0] <= 0)
+            now[1] = collide_i_dot(p->normal, t->vertices[collide_i_mesh_support_at(t->mesh, &p->normal)]) - p->offset;
+    }
+    if (t->motion.turning) {
+        const collide_i_ride r = collide_i_ride_of(&t->motion, t->centre, 1);
+        const collide_real s = collide_i_ride_gain(&r, t->best), c = collide_i_dot(p->normal, t->centre) - p->offset;
+        const collide_real u = s * collide_i_dot(p->normal, r.u), w = t->best * s * collide_i_dot(p->normal, r.w);
+        ever[0] = c - t->radius + collide_i_min(u, 0) + collide_i_min(w, 0);
+        ever[1] = c + t->radius + collide_i_max(u, 0) + collide_i_max(w, 0);
+    } else {
+        const collide_real rate = t->best * collide_i_dot(p->normal, t->motion.move);
+        ever[0] = now[0] + collide_i_min(rate, 0);
+        ever[1] = now[1] + collide_i_max(rate, 0);
+    }
+}
+
+/* Brings in a face: its plane, and, if that matters, its corners; returns what their codes have in common. */
+COLLIDE_I_STATIC void collide_i_tracer_plane(collide_i_tracer *t, int f)
+{
+    const collide_vec3 corner = collide_i_mesh_vertices(t->other)[collide_i_mesh_corners(
+        t->other)[collide_i_mesh_first(t->other)[f]]];
+    const collide_plane *plane = &collide_i_mesh_planes(t->other)[f];
+    t->face = f;
+    t->pane.plane.normal = collide_i_turn(&t->turn, plane->normal);
+    t->pane.plane.offset = collide_i_dot(plane->normal, collide_i_sub(corner, t->from));
+    t->pane.two_sided = !t->other_closed;
+}
+
+COLLIDE_I_STATIC unsigned collide_i_tracer_corners(collide_i_tracer *t)
+{
+    const int *first = collide_i_mesh_first(t->other) + t->face;
+    const int *corner = collide_i_mesh_corners(t->other) + first[0];
+    unsigned all = ~0u;
+    int i;
+    t->pane.point = t->corners;
+    t->pane.index = NULL;
+    t->pane.size = first[1] - first[0];
+    for (i = 0; i < t->pane.size; i++) {
+        t->corners[i] = collide_i_tracer_in(t, collide_i_mesh_vertices(t->other)[corner[i]]);
+        t->codes[i] = collide_i_trace_code(t, t->corners[i]);
+        all &= t->codes[i];
+    }
+    return all;
+}
+
+COLLIDE_I_STATIC void collide_i_trace_face(collide_i_tracer *t, int f)
+{
+    const int first = collide_i_mesh_first(t->other)[f];
+    collide_real now[2], ever[2];
+    unsigned all;
+    collide_i_tracer_plane(t, f);
+    collide_i_trace_heights(t, &t->pane.plane, now, ever);
+    if (ever[0] > t->outer || (t->pane.two_sided && now[0] < 0 && ever[1] < -t->outer)) return;
+    if (!t->pane.two_sided && now[0] > -t->outer && !t->motion.turning &&
+        !(collide_i_dot(t->pane.plane.normal, t->motion.move) < 0))
+        return;
+    all = collide_i_tracer_corners(t);
+    if (all & 63u) return;
+    if (!(all >> 6) && now[0] < -t->outer && now[1] > t->outer && collide_i_trace_crossed(t)) {
+        collide_i_trace_inside(t, -now[0], t->pane.plane.normal, f);
+        if (t->pane.two_sided) collide_i_trace_inside(t, now[1], collide_i_negate(t->pane.plane.normal), f);
+        return;
+    }
+    if (!(t->best > 0)) return;
+    if (!t->pane.two_sided && !t->motion.turning && !(collide_i_dot(t->pane.plane.normal, t->motion.move) < 0)) return;
+    collide_i_trace_vertices(t);
+    if (!t->mesh) return;
+    collide_i_trace_corners(t, collide_i_mesh_corners(t->other) + first);
+    collide_i_trace_rim(t, COLLIDE_I_MESH_ARRAY(int, t->other, corner_edges) + first);
+}
+
+/* ---- all obstacles ---- */
+
+typedef struct {
+    collide_i_frame frame; /* the mover's */
+    const collide_obstacle *obstacles;
+    int count;
+    collide_real expel;  /* the caller's, or 0 */
+    collide_real within; /* of contacts, else 0 */
+    collide_scratch *scratch;
+} collide_i_scene;
+
+/* The largest number that takes part, up to a power of two, so that it stays the same from one move to the next. */
+COLLIDE_I_STATIC collide_real collide_i_trace_scale(const collide_i_tracer *t, const collide_i_scene *s,
+                                                    const collide_obstacle *o)
+{
+    const collide_mesh *m = o->mesh;
+    collide_real size = collide_i_extent(s->frame.p) + collide_i_extent(o->pose.position) + t->radius +
+                        collide_i_extent(t->centre) + m->sphere_radius + collide_i_extent(m->sphere);
+    size = collide_i_max(size, t->motion.turning ? collide_i_extent(collide_i_sub(t->centre, t->motion.origin))
+                                                 : collide_i_extent(t->motion.move));
+    return 2 * collide_i_from_bits(collide_i_to_bits(size) & ~(((collide_i_bits)1 << COLLIDE_I_MANTISSA) - 1));
+}
+
+/* The box, in the obstacle's frame, of all places of the mover's ball while it turns. */
+COLLIDE_I_STATIC collide_aabb collide_i_trace_arc(const collide_i_tracer *t)
+{
+    const collide_i_ride r = collide_i_ride_of(&t->motion, t->centre, 1);
+    const collide_real s = collide_i_ride_gain(&r, t->best);
+    const collide_vec3 c = collide_i_add(collide_i_turn_back(&t->turn, t->centre), t->from);
+    const collide_vec3 u = collide_i_turn_back(&t->turn, collide_i_scale(r.u, s));
+    const collide_vec3 w = collide_i_turn_back(&t->turn, collide_i_scale(r.w, t->best * s));
+    const collide_real room = t->radius + t->reach + t->inner;
+    const collide_vec3 none = collide_i_vec(0, 0, 0), e = collide_i_vec(room, room, room);
+    collide_aabb box;
+    box.lower = collide_i_sub(collide_i_add(c, collide_i_add(collide_i_lowest(u, none), collide_i_lowest(w, none))), e);
+    box.upper = collide_i_add(collide_i_add(c, collide_i_add(collide_i_highest(u, none), collide_i_highest(w, none))), e);
+    return box;
+}
+
+/* Room for the corners of a face. */
+COLLIDE_I_STATIC collide_result collide_i_tracer_room(collide_i_tracer *t, collide_scratch *s, int f)
+{
+    const int *first = collide_i_mesh_first(t->other) + f;
+    const int size = first[1] - first[0];
+    if (size <= t->room) return COLLIDE_OK;
+    t->room = size < 16 ? 16 : size;
+    t->corners = (collide_vec3 *)collide_i_scratch_take(s, (size_t)t->room, sizeof *t->corners);
+    t->codes = (unsigned *)collide_i_scratch_take(s, (size_t)t->room, sizeof *t->codes);
+    return t->corners && t->codes ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
+}
+
+/* Nothing crosses, but one may be inside the other altogether. */
+COLLIDE_I_STATIC void collide_i_trace_swallowed(collide_i_tracer *t, collide_tree_walk *walk)
+{
+    const collide_vec3 x = collide_i_add(collide_i_turn_back(&t->turn, t->vertices[0]), t->from);
+    if (t->other_closed && collide_i_point_inside(t->other, x, walk)) {
+        const collide_tree *tree = collide_mesh_tree(t->other);
+        collide_real least = -1;
+        int f = 0, best = 0;
+        if (tree) {
+            collide_aabb box;
+            box.lower = box.upper = x;
+            (void)collide_tree_walk_near(walk, tree, box, 2 * t->other->sphere_radius);
+        }
+        for (;;) {
+            collide_real height;
+            if (tree) f = collide_tree_next(walk);
+            if (f < 0 || f >= t->other->face_count) break;
+            height = collide_i_mesh_planes(t->other)[f].offset - collide_i_dot(collide_i_mesh_planes(t->other)[f].normal, x);
+            if (height >= 0 && (least < 0 || height < least)) {
+                least = height;
+                best = f;
+                walk->bound = height * height;
+            }
+            if (!tree) f++;
+        }
+        collide_i_trace_inside(t, least, collide_i_turn(&t->turn, collide_i_mesh_planes(t->other)[best].normal), best);
+    } else if (t->mesh && t->closed) {
+        const collide_vec3 y = collide_i_tracer_in(t, collide_i_mesh_vertices(t->other)[0]);
+        const collide_vec3 away = collide_i_sub(t->centre, y);
+        collide_real length;
+        if (collide_i_point_inside(t->mesh, y, walk)) {
+            const collide_vec3 n = collide_i_unit(away, &length);
+            collide_i_trace_inside(t, 2 * t->radius, length > 0 ? n : collide_i_vec(0, 1, 0), 0);
+        }
+    }
+}
+
+/* Turns to another obstacle: its frame, the zone, an empty memory of what was tested. */
+COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collide_i_scene *s, int index)
+{
+    const collide_obstacle *o = &s->obstacles[index];
+    const collide_real scale = COLLIDE_I_EPSILON * collide_i_trace_scale(t, s, o);
+    collide_i_frame frame;
+    int i;
+    (void)collide_i_frame_of(&o->pose, &frame);
+    t->obstacle = index;
+    t->other = o->mesh;
+    t->other_closed = collide_mesh_closed(o->mesh);
+    t->turn.x = collide_i_turn_back(&s->frame.r, frame.r.x);
+    t->turn.y = collide_i_turn_back(&s->frame.r, frame.r.y);
+    t->turn.z = collide_i_turn_back(&s->frame.r, frame.r.z);
+    t->from = collide_i_turn_back(&frame.r, collide_i_sub(s->frame.p, frame.p));
+    t->outer = s->expel > 0 ? collide_i_max(s->expel, COLLIDE_I_EXPEL_LEAST * scale) : COLLIDE_I_EXPEL_ROUNDINGS * scale;
+    t->inner = t->outer / 2;
+    t->reach = collide_i_max(t->outer, s->within);
+    for (i = 0; i < COLLIDE_I_TRACE_SEEN; i++) t->seen_edge[i] = t->seen_vertex[i] = -1;
+}
+
+/* Begins to walk the obstacle's faces that the motion may meet. */
+COLLIDE_I_STATIC void collide_i_tracer_walk(const collide_i_tracer *t, collide_tree_walk *walk)
+{
+    const collide_tree *tree = collide_mesh_tree(t->other);
+    const collide_vec3 e = collide_i_vec(t->reach + t->inner, t->reach + t->inner, t->reach + t->inner);
+    collide_i_frame back;
+    collide_aabb box;
+    if (!tree) return;
+    if (t->motion.turning) {
+        (void)collide_tree_walk_box(walk, tree, collide_i_trace_arc(t));
+        return;
+    }
+    back.r.x = collide_i_vec(t->turn.x.x, t->turn.y.x, t->turn.z.x);
+    back.r.y = collide_i_vec(t->turn.x.y, t->turn.y.y, t->turn.z.y);
+    back.r.z = collide_i_vec(t->turn.x.z, t->turn.y.z, t->turn.z.z);
+    back.p = t->from;
+    box = collide_i_aabb_turn(&t->box, &back);
+    box.lower = collide_i_sub(box.lower, e);
+    box.upper = collide_i_add(box.upper, e);
+    (void)collide_tree_walk_cast(walk, tree, box, collide_i_turn_back(&t->turn, t->motion.move));
+    walk->bound = t->best;
+}
+
+COLLIDE_I_STATIC collide_result collide_i_trace_obstacle(collide_i_tracer *t, const collide_i_scene *s, int index,
+                                                         collide_tree_walk *walk)
+{
+    int f = -1;
+    collide_i_tracer_face_to(t, s, index);
+    collide_i_tracer_walk(t, walk);
+    while ((f = collide_i_next_face(t->other, walk, f)) >= 0) {
+        const collide_real best = t->best;
+        if (collide_i_tracer_room(t, s->scratch, f) < 0) return COLLIDE_ERROR_MEMORY;
+        collide_i_trace_face(t, f);
+        if (t->best < best && t->other->at.tree) {
+            walk->bound = t->best;
+            if (t->motion.turning) walk->box = collide_i_trace_arc(t);
+        }
+    }
+    if (!t->inside) collide_i_trace_swallowed(t, walk);
+    return COLLIDE_OK;
+}
+
+/* Every vertex of the mover stands back from its faces by `shrink`, as far as its faces allow (3.5). */
+COLLIDE_I_STATIC collide_result collide_i_trace_shrink(collide_i_tracer *t, collide_scratch *s, collide_real shrink)
+{
+    const size_t vertices = (size_t)t->vertex_count, faces = (size_t)t->face_count;
+    collide_vec3 *p = (collide_vec3 *)collide_i_scratch_take(s, vertices, sizeof *p);
+    collide_plane *plane = (collide_plane *)collide_i_scratch_take(s, faces, sizeof *plane);
+    int i, e, k;
+    if (!p || !plane) return COLLIDE_ERROR_MEMORY;
+    for (i = 0; i < t->face_count; i++) {
+        plane[i] = t->planes[i];
+        plane[i].offset -= shrink;
+    }
+    for (i = 0; i < t->vertex_count; i++) {
+        const int start = collide_mesh_vertex_edge(t->mesh, i);
+        collide_vec3 mitre = collide_i_vec(0, 0, 0);
+        collide_real length, least = 1;
+        int pass;
+        for (pass = 0; pass < 2; pass++) {
+            for (e = start, k = 0; e >= 0 && k < t->edge_count; e = collide_mesh_next_edge(t->mesh, i, e), k++) {
+                const collide_edge *edge = &t->edges[e];
+                const int f = edge->face[edge->vertex[0] == i ? 0 : 1];
+                if (k > 0 && e == start) break;
+                if (f < 0) continue;
+                if (pass)
+                    least = collide_i_min(least, collide_i_dot(t->planes[f].normal, mitre));
+                else
+                    mitre = collide_i_add(mitre, t->planes[f].normal);
+            }
+            if (!pass) mitre = collide_i_unit(mitre, &length);
+        }
+        p[i] = collide_i_sub(t->vertices[i], collide_i_scale(mitre, shrink / collide_i_max(least, COLLIDE_R(0.25))));
+    }
+    t->vertices = p;
+    t->planes = plane;
+    return COLLIDE_OK;
+}
+
+COLLIDE_I_STATIC void collide_i_tracer_set(collide_i_tracer *t, const collide_mesh *mover)
+{
+    static const collide_vec3 here = {0, 0, 0};
+    memset(t, 0, sizeof *t);
+    t->vertices = &here;
+    t->vertex_count = 1;
+    t->closed = 1;
+    if (mover) {
+        t->mesh = mover;
+        t->vertices = collide_i_mesh_vertices(mover);
+        t->planes = collide_i_mesh_planes(mover);
+        t->edges = collide_i_mesh_edges(mover);
+        t->vertex_count = mover->vertex_count;
+        t->edge_count = mover->edge_count;
+        t->face_count = mover->face_count;
+        t->closed = collide_mesh_closed(mover);
+        t->centre = mover->sphere;
+        t->radius = mover->sphere_radius;
+        t->box = mover->box;
+    }
+}
+
+/* The tracer's motion through the whole scene; t->best is then how far it goes. */
+COLLIDE_I_STATIC collide_result collide_i_trace_run(collide_i_tracer *t, collide_i_scene *s,
+                                                    const collide_trace_desc *desc)
+{
+    collide_scratch own;
+    collide_scratch *given = s->scratch;
+    collide_i_mark mark;
+    collide_tree_walk *walk;
+    collide_result result = COLLIDE_OK;
+    int i;
+    memset(&own, 0, sizeof own);
+    if (!given) s->scratch = &own;
+    mark = collide_i_scratch_mark(s->scratch);
+    walk = (collide_tree_walk *)collide_i_scratch_take(s->scratch, 1, sizeof *walk);
+    t->kind = 0;
+    t->inside = 0;
+    t->room = 0;
+    t->hit_obstacle = t->feature_mover = t->feature_obstacle = -1;
+    t->point = t->normal = collide_i_vec(0, 0, 0);
+    s->expel = desc ? desc->expel : 0;
+    if (!walk) result = COLLIDE_ERROR_MEMORY;
+    if (result == COLLIDE_OK && desc && desc->shrink > 0 && t->mesh)
+        result = collide_i_trace_shrink(t, s->scratch, desc->shrink);
+    for (i = 0; i < s->count && result == COLLIDE_OK; i++) result = collide_i_trace_obstacle(t, s, i, walk);
+    collide_i_scratch_release(s->scratch, mark);
+    if (!given) collide_scratch_free(&own);
+    s->scratch = given;
+    return result;
+}
+
+COLLIDE_I_STATIC void collide_i_trace_none(collide_trace *out)
+{
+    memset(out, 0, sizeof *out);
+    out->obstacle = out->feature_mover = out->feature_obstacle = -1;
+}
+
+COLLIDE_I_INLINE int collide_i_trace_desc_valid(const collide_trace_desc *d)
+{
+    return !d || (collide_i_usable(d->expel) && collide_i_usable(d->shrink) && d->expel >= 0 && d->shrink >= 0);
+}
+
+/* What the tracer found, in the world. */
+COLLIDE_I_STATIC void collide_i_trace_tell(const collide_i_tracer *t, const collide_i_frame *f, collide_trace *out)
+{
+    out->kind = t->kind;
+    out->obstacle = t->hit_obstacle;
+    out->feature_mover = t->feature_mover;
+    out->feature_obstacle = t->feature_obstacle;
+    out->point = collide_i_add(collide_i_turn(&f->r, t->point), f->p);
+    out->normal = collide_i_turn(&f->r, t->normal);
+    if (t->inside) out->flags |= COLLIDE_STARTED_INSIDE;
+}
+
+COLLIDE_I_STATIC collide_result collide_i_trace_translate(const collide_mesh *mover, const collide_pose *pose,
+                                                          collide_vec3 delta, collide_i_scene *s,
+                                                          const collide_trace_desc *desc, collide_trace *out)
+{
+    collide_i_tracer t;
+    collide_result r;
+    collide_i_tracer_set(&t, mover);
+    if (collide_i_frame_of(pose, &s->frame) < 0) return COLLIDE_ERROR_ARGUMENT;
+    t.motion.move = collide_i_turn_back(&s->frame.r, delta);
+    t.best = 1;
+    r = collide_i_trace_run(&t, s, desc);
+    if (r < 0) return r;
+    out->fraction = t.best;
+    out->end = *pose;
+    out->end.position = collide_i_add(pose->position, collide_i_scale(delta, t.best));
+    if (!t.kind) return COLLIDE_MISS;
+    collide_i_trace_tell(&t, &s->frame, out);
+    return COLLIDE_HIT;
+}
+
+COLLIDE_API collide_result collide_trace_translate(const collide_mesh *mover, collide_pose pose, collide_vec3 delta,
+                                                   const collide_obstacle *obstacles, int count,
+                                                   const collide_trace_desc *desc, collide_scratch *scratch,
+                                                   collide_trace *out)
+{
+    collide_i_scene s;
+    collide_result r;
+    if (!out) return COLLIDE_ERROR_ARGUMENT;
+    collide_i_trace_none(out);
+    if (!collide_i_pose_normalize(&pose) || !collide_i_usable3(delta) || !collide_i_obstacles_valid(obstacles, count) ||
+        !collide_i_trace_desc_valid(desc))
+        return COLLIDE_ERROR_ARGUMENT;
+    s.obstacles = obstacles;
+    s.count = count;
+    s.scratch = scratch;
+    s.within = 0;
+    r = collide_i_trace_translate(mover, &pose, delta, &s, desc, out);
+    if (r < 0) collide_i_trace_none(out);
+    return r;
+}
+
+/* Where a pose is after a turn by the angle of whose half t is the tangent. */
+COLLIDE_I_STATIC collide_pose collide_i_pose_turned(const collide_pose *p, collide_vec3 origin, collide_vec3 axis,
+                                                    collide_real t)
+{
+    collide_i_motion m;
+    collide_i_ride r;
+    collide_pose end;
+    collide_quat q;
+    collide_real c = 1 / collide_i_sqrt(1 + t * t);
+    m.turning = 1;
+    m.origin = origin;
+    m.axis = axis;
+    m.move = collide_i_vec(0, 0, 0);
+    r = collide_i_ride_of(&m, p->position, 1);
+    end.position = collide_i_ride_at(&r, t);
+    q.x = axis.x * (t * c);
+    q.y = axis.y * (t * c);
+    q.z = axis.z * (t * c);
+    q.w = c;
+    end.rotation = collide_i_quat_product(q, p->rotation);
+    (void)collide_i_quat_normalize(&end.rotation);
+    return end;
+}
+
+/* In equal parts of at most a quarter turn, each from where the last one ended; `angle` is not negative. */
+COLLIDE_I_STATIC collide_result collide_i_trace_rotate(const collide_mesh *mover, const collide_pose *pose,
+                                                       collide_vec3 origin, collide_vec3 axis, collide_real angle,
+                                                       collide_i_scene *s, const collide_trace_desc *desc,
+                                                       collide_trace *out)
+{
+    const int parts = 1 + (int)(angle / COLLIDE_R(1.57079632679489661923));
+    const collide_real half = angle / (collide_real)(2 * parts), limit = collide_sin(half) / collide_cos(half);
+    int i;
+    out->end = *pose;
+    for (i = 0; i < parts; i++) {
+        collide_i_tracer t;
+        collide_result r;
+        collide_i_tracer_set(&t, mover);
+        (void)collide_i_frame_of(&out->end, &s->frame);
+        t.motion.turning = 1;
+        t.motion.axis = collide_i_turn_back(&s->frame.r, axis);
+        t.motion.origin = collide_i_turn_back(&s->frame.r, collide_i_sub(origin, s->frame.p));
+        t.best = limit;
+        r = collide_i_trace_run(&t, s, desc);
+        if (r < 0) return r;
+        if (t.kind) {
+            collide_i_trace_tell(&t, &s->frame, out);
+            if (t.best > 0) out->end = collide_i_pose_turned(&out->end, origin, axis, t.best);
+            out->fraction = ((collide_real)i + collide_atan2(t.best, 1) / half) / (collide_real)parts;
+            out->fraction = collide_i_min(out->fraction, 1);
+            return COLLIDE_HIT;
+        }
+        out->end = collide_i_pose_turned(&out->end, origin, axis, limit);
+    }
+    out->fraction = 1;
+    return COLLIDE_MISS;
+}
+
+COLLIDE_API collide_result collide_trace_rotate(const collide_mesh *mover, collide_pose pose, collide_vec3 origin,
+                                                collide_vec3 axis, collide_real angle,
+                                                const collide_obstacle *obstacles, int count,
+                                                const collide_trace_desc *desc, collide_scratch *scratch,
+                                                collide_trace *out)
+{
+    collide_i_scene s;
+    collide_result r;
+    collide_real length;
+    collide_vec3 k = collide_i_unit(axis, &length);
+    if (!out) return COLLIDE_ERROR_ARGUMENT;
+    collide_i_trace_none(out);
+    if (!collide_i_pose_normalize(&pose) || !collide_i_usable3(origin) || !collide_i_usable3(axis) || !(length > 0) ||
+        !collide_i_usable(angle) || collide_i_abs(angle) > 1000 || !collide_i_obstacles_valid(obstacles, count) ||
+        !collide_i_trace_desc_valid(desc))
+        return COLLIDE_ERROR_ARGUMENT;
+    if (angle < 0) k = collide_i_negate(k);
+    s.obstacles = obstacles;
+    s.count = count;
+    s.scratch = scratch;
+    s.within = 0;
+    r = collide_i_trace_rotate(mover, &pose, origin, k, collide_i_abs(angle), &s, desc, out);
+    if (r < 0) collide_i_trace_none(out);
+    return r;
+}
+
+COLLIDE_API collide_result collide_trace_move(const collide_mesh *mover, collide_pose from, collide_pose to,
+                                              const collide_obstacle *obstacles, int count,
+                                              const collide_trace_desc *desc, collide_scratch *scratch,
+                                              collide_trace *out)
+{
+    collide_i_scene s;
+    collide_result r;
+    collide_quat q;
+    collide_vec3 axis;
+    collide_real sine;
+    if (!out) return COLLIDE_ERROR_ARGUMENT;
+    collide_i_trace_none(out);
+    if (!collide_i_pose_normalize(&from) || !collide_i_pose_normalize(&to) ||
+        !collide_i_obstacles_valid(obstacles, count) || !collide_i_trace_desc_valid(desc))
+        return COLLIDE_ERROR_ARGUMENT;
+    s.obstacles = obstacles;
+    s.count = count;
+    s.scratch = scratch;
+    s.within = 0;
+    r = collide_i_trace_translate(mover, &from, collide_i_sub(to.position, from.position), &s, desc, out);
+    if (r == COLLIDE_MISS) {
+        from.position = to.position;
+        q = collide_i_quat_product(to.rotation, collide_i_conjugate(from.rotation));
+        axis = collide_i_unit(q.w < 0 ? collide_i_vec(-q.x, -q.y, -q.z) : collide_i_vec(q.x, q.y, q.z), &sine);
+        out->end = to;
+        if (sine > 0) {
+            r = collide_i_trace_rotate(mover, &from, to.position, axis, 2 * collide_atan2(sine, collide_i_abs(q.w)), &s,
+                                       desc, out);
+            if (r == COLLIDE_MISS) out->end = to;
+        }
+        out->fraction = r == COLLIDE_MISS ? 1 : (1 + out->fraction) / 2;
+    } else {
+        out->fraction /= 2;
+    }
+    if (r < 0) collide_i_trace_none(out);
+    return r;
+}
+
+COLLIDE_API collide_result collide_trace_ray(collide_vec3 from, collide_vec3 to, const collide_obstacle *obstacles,
+                                             int count, collide_trace *out)
+{
+    collide_tree_walk walk;
+    const collide_vec3 along = collide_i_sub(to, from);
+    int i;
+    if (!out) return COLLIDE_ERROR_ARGUMENT;
+    collide_i_trace_none(out);
+    if (!collide_i_usable3(from) || !collide_i_usable3(to) || !collide_i_usable3(along) ||
+        !collide_i_obstacles_valid(obstacles, count))
+        return COLLIDE_ERROR_ARGUMENT;
+    out->fraction = 1;
+    out->end.rotation.w = 1;
+    out->end.position = to;
+    for (i = 0; i < count; i++) {
+        const collide_mesh *m = obstacles[i].mesh;
+        collide_i_frame f;
+        collide_vec3 x, d;
+        collide_real time = out->fraction;
+        int side = 1, face;
+        (void)collide_i_frame_of(&obstacles[i].pose, &f);
+        x = collide_i_turn_back(&f.r, collide_i_sub(from, f.p));
+        d = collide_i_turn_back(&f.r, along);
+        face = collide_i_line_mesh(m, x, d, &walk, &time, &side);
+        if (face < 0 && !collide_i_point_inside(m, x, &walk)) continue;
+        if (collide_mesh_closed(m) && (face < 0 || side < 0)) { /* from within */
+            time = 0;
+            out->flags = COLLIDE_STARTED_INSIDE;
+            side = 1;
+            if (face < 0) face = 0;
+        }
+        out->fraction = time;
+        out->obstacle = i;
+        out->feature_obstacle = face;
+        out->kind = COLLIDE_VF;
+        out->end.position = collide_i_add(from, collide_i_scale(along, time));
+        out->point = out->end.position;
+        d = collide_i_turn(&f.r, collide_i_mesh_planes(m)[face].normal);
+        out->normal = side < 0 ? collide_i_negate(d) : d;
+        if (out->flags) break;
+    }
+    return out->kind ? COLLIDE_HIT : COLLIDE_MISS;
+}
+
+/* ---- contacts (2.6) ---- */
+
+typedef struct {
+    const collide_i_frame *frame;
+    collide_contact *out;
+    int count, capacity;
+} collide_i_gathering;
+
+COLLIDE_I_STATIC void collide_i_gather(collide_i_gathering *g, int kind, int mine, int theirs, collide_vec3 on_mover,
+                                       collide_vec3 on_other, collide_vec3 normal, collide_real distance)
+{
+    if (g->count < g->capacity) {
+        collide_contact *c = &g->out[g->count];
+        const collide_vec3 middle = collide_i_scale(collide_i_add(on_mover, on_other), COLLIDE_R(0.5));
+        c->point = collide_i_add(collide_i_turn(&g->frame->r, middle), g->frame->p);
+        c->normal = collide_i_turn(&g->frame->r, normal);
+        c->distance = distance;
+        c->kind = kind;
+        c->feature_a = mine;
+        c->feature_b = theirs;
+    }
+    g->count++;
+}
+
+/* Does a vertex touch a plane with normal n from outside: do all its edges lead away from the plane? */
+COLLIDE_I_STATIC int collide_i_vertex_supports(const collide_mesh *m, const collide_vec3 *points, int v, collide_vec3 n)
+{
+    const collide_edge *edges = collide_i_mesh_edges(m);
+    const int start = collide_mesh_vertex_edge(m, v);
+    int e = start, k;
+    for (k = 0; e >= 0 && k < m->edge_count; k++) {
+        const collide_vec3 d = collide_i_sub(points[edges[e].vertex[edges[e].vertex[0] == v]], points[v]);
+        const collide_real along = collide_i_dot(n, d);
+        if (along < 0 && along * along > COLLIDE_R(0.0009765625) * collide_i_dot(d, d)) return 0;
+        e = collide_mesh_next_edge(m, v, e);
+        if (e == start) break;
+    }
+    return 1;
+}
+
+/* A point over a pane: how high, or -1 where it is not within `within` of its inside. */
+COLLIDE_I_STATIC collide_real collide_i_pane_over(const collide_i_pane *p, collide_vec3 x, collide_real within,
+                                                  collide_real slack, collide_vec3 *foot, collide_vec3 *n)
+{
+    collide_real height = collide_i_dot(p->plane.normal, x) - p->plane.offset;
+    int inside;
+    *n = p->plane.normal;
+    if (p->two_sided && height < 0) {
+        height = -height;
+        *n = collide_i_negate(*n);
+    }
+    if (!(height >= -slack && height <= within)) return -1;
+    *foot = collide_i_pane_nearest(p, x, &inside);
+    if (!inside) { /* on the rim, to rounding */
+        const collide_vec3 d = collide_i_sub(collide_i_sub(x, collide_i_scale(*n, height)), *foot);
+        if (collide_i_dot(d, d) > slack * slack) return -1;
+    }
+    return collide_i_max(height, 0);
+}
+
+COLLIDE_I_STATIC void collide_i_gather_vertices(const collide_i_tracer *t, collide_i_gathering *g, collide_real within)
+{
+    int i;
+    for (i = 0; i < t->vertex_count; i++) {
+        collide_vec3 foot, n;
+        const collide_real height = collide_i_pane_over(&t->pane, t->vertices[i], within, t->outer, &foot, &n);
+        if (height < 0 || (t->mesh && !collide_i_vertex_supports(t->mesh, t->vertices, i, n))) continue;
+        collide_i_gather(g, COLLIDE_VF, i, t->face, t->vertices[i], foot, n, height);
+    }
+}
+
+/* A vertex or edge at the rim of several faces counts with the lowest of those that are within reach. */
+COLLIDE_I_STATIC void collide_i_gather_corners(collide_i_tracer *t, collide_i_gathering *g, const int *corners,
+                                               collide_real within)
+{
+    int i, k;
+    for (i = 0; i < t->pane.size; i++) {
+        const int v = corners[i], slot = v & (COLLIDE_I_TRACE_SEEN - 1);
+        if (t->codes[i] & 63u || t->seen_vertex[slot] == v) continue;
+        t->seen_vertex[slot] = v;
+        for (k = 0; k < t->face_count; k++) {
+            const collide_i_pane mine = collide_i_tracer_pane(t, k);
+            collide_vec3 foot, n;
+            const collide_real height = collide_i_pane_over(&mine, t->pane.point[i], within, t->outer, &foot, &n);
+            if (height < 0) continue;
+            if (!collide_i_vertex_supports(t->other, collide_i_mesh_vertices(t->other), v,
+                                           collide_i_turn_back(&t->turn, n)))
+                continue;
+            collide_i_gather(g, COLLIDE_FV, k, v, foot, t->pane.point[i], collide_i_negate(n), height);
+        }
+    }
+}
+
+COLLIDE_I_STATIC void collide_i_gather_rim(collide_i_tracer *t, collide_i_gathering *g, const int *corner_edges,
+                                           collide_real within)
+{
+    const collide_edge *edges = collide_i_mesh_edges(t->other);
+    int i, k;
+    for (i = 0; i < t->pane.size; i++) {
+        const int e = corner_edges[i], slot = e & (COLLIDE_I_TRACE_SEEN - 1), j = i + 1 < t->pane.size ? i + 1 : 0;
+        collide_vec3 b, db;
+        if (t->codes[i] & t->codes[j] & 63u || t->seen_edge[slot] == e ||
+            collide_i_edge_blunt(&edges[e], t->other_closed))
+            continue;
+        t->seen_edge[slot] = e;
+        b = t->pane.point[edges[e].face[0] == t->face ? i : j];
+        db = collide_i_sub(t->pane.point[edges[e].face[0] == t->face ? j : i], b);
+        for (k = 0; k < t->edge_count; k++) {
+            const collide_vec3 a = t->vertices[t->edges[k].vertex[0]];
+            const collide_vec3 da = collide_i_sub(t->vertices[t->edges[k].vertex[1]], a);
+            collide_real s, l, squared, distance, length;
+            collide_vec3 n, p, q;
+            if (collide_i_edge_blunt(&t->edges[k], t->closed)) continue;
+            n = collide_i_lines_meet(a, da, b, db, &s, &l, &squared);
+            /* not parallel, and between the ends: the ends themselves count as vertices */
+            if (!(squared > COLLIDE_I_EPSILON * collide_i_dot(da, da) * collide_i_dot(db, db)) || !(s > 0 && s < 1) ||
+                !(l > 0 && l < 1))
+                continue;
+            p = collide_i_add(a, collide_i_scale(da, s));
+            q = collide_i_add(b, collide_i_scale(db, l));
+            n = collide_i_unit(n, &length);
+            distance = collide_i_dot(n, collide_i_sub(p, q));
+            if (collide_i_abs(distance) > within) continue;
+            /* Of the two normals the one that has both wedges on their own sides; touching, either may be it. */
+            if (distance < 0 || (distance < t->outer && !collide_i_edge_supports(&t->edges[k], t->planes, da,
+                                                                                 collide_i_negate(n)))) {
+                n = collide_i_negate(n);
+                distance = -distance;
+            }
+            if (!collide_i_edge_supports(&t->edges[k], t->planes, da, collide_i_negate(n)) ||
+                !collide_i_edge_supports(&edges[e], collide_i_mesh_planes(t->other), collide_i_turn_back(&t->turn, db),
+                                         collide_i_turn_back(&t->turn, n)))
+                continue;
+            collide_i_gather(g, COLLIDE_EE, k, e, p, q, n, collide_i_max(distance, 0));
+        }
+    }
+}
+
+COLLIDE_I_STATIC void collide_i_gather_face(collide_i_tracer *t, collide_i_gathering *g, int f, collide_real within)
+{
+    const int first = collide_i_mesh_first(t->other)[f];
+    collide_i_tracer_plane(t, f);
+    if (collide_i_tracer_corners(t) & 63u) return;
+    collide_i_gather_vertices(t, g, within);
+    if (!t->mesh) return;
+    collide_i_gather_corners(t, g, collide_i_mesh_corners(t->other) + first, within);
+    collide_i_gather_rim(t, g, COLLIDE_I_MESH_ARRAY(int, t->other, corner_edges) + first, within);
+}
+
+/* Scratch for a tracer that stands still, and a visit to each face near it. */
+typedef struct {
+    collide_i_tracer t;
+    collide_i_scene s;
+    collide_scratch own;
+    collide_i_mark mark;
+    collide_tree_walk *walk;
+} collide_i_stand;
+
+COLLIDE_I_STATIC collide_result collide_i_stand_begin(collide_i_stand *q, const collide_mesh *mover,
+                                                      const collide_pose *pose, const collide_obstacle *obstacles,
+                                                      int count, collide_scratch *scratch, collide_real within)
+{
+    memset(&q->own, 0, sizeof q->own);
+    collide_i_tracer_set(&q->t, mover);
+    (void)collide_i_frame_of(pose, &q->s.frame);
+    q->s.obstacles = obstacles;
+    q->s.count = count;
+    q->s.expel = 0;
+    q->s.within = within;
+    q->s.scratch = scratch ? scratch : &q->own;
+    q->mark = collide_i_scratch_mark(q->s.scratch);
+    q->walk = (collide_tree_walk *)collide_i_scratch_take(q->s.scratch, 1, sizeof *q->walk);
+    return q->walk ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
+}
+
+COLLIDE_I_STATIC void collide_i_stand_end(collide_i_stand *q)
+{
+    collide_i_scratch_release(q->s.scratch, q->mark);
+    if (q->s.scratch == &q->own) collide_scratch_free(&q->own);
+}
+
+COLLIDE_API int collide_trace_contacts(const collide_mesh *mover, collide_pose pose, collide_real within,
+                                       const collide_obstacle *obstacles, int count, collide_scratch *scratch,
+                                       collide_contact *out, int capacity)
+{
+    collide_i_stand q;
+    collide_i_gathering g;
+    collide_result r;
+    int i, f;
+    if (!collide_i_pose_normalize(&pose) || !collide_i_usable(within) || within < 0 || capacity < 0 ||
+        (capacity > 0 && !out) || !collide_i_obstacles_valid(obstacles, count))
+        return COLLIDE_ERROR_ARGUMENT;
+    r = collide_i_stand_begin(&q, mover, &pose, obstacles, count, scratch, within);
+    g.frame = &q.s.frame;
+    g.out = out;
+    g.count = 0;
+    g.capacity = capacity;
+    for (i = 0; i < count && r == COLLIDE_OK; i++) {
+        collide_i_tracer_face_to(&q.t, &q.s, i);
+        collide_i_tracer_walk(&q.t, q.walk);
+        for (f = -1; (f = collide_i_next_face(q.t.other, q.walk, f)) >= 0 && r == COLLIDE_OK;) {
+            r = collide_i_tracer_room(&q.t, q.s.scratch, f);
+            if (r == COLLIDE_OK) collide_i_gather_face(&q.t, &g, f, within);
+        }
+    }
+    collide_i_stand_end(&q);
+    return r < 0 ? r : g.count;
+}
+
+/* Crossing surfaces show in an edge that goes through a face, touching ones as contacts; else one may be inside. */
+COLLIDE_API collide_result collide_mesh_overlap(const collide_mesh *a, collide_pose pa, const collide_mesh *b,
+                                                collide_pose pb, collide_scratch *scratch)
+{
+    collide_i_stand q;
+    collide_i_gathering g;
+    collide_obstacle o;
+    collide_result r;
+    int f = -1;
+    o.mesh = b;
+    o.pose = pb;
+    if (!a || !collide_i_pose_normalize(&pa) || !collide_i_obstacles_valid(&o, 1)) return COLLIDE_ERROR_ARGUMENT;
+    r = collide_i_stand_begin(&q, a, &pa, &o, 1, scratch, 0);
+    g.frame = &q.s.frame;
+    g.out = NULL;
+    g.count = g.capacity = 0;
+    if (r == COLLIDE_OK) {
+        collide_real touch;
+        collide_i_tracer_face_to(&q.t, &q.s, 0);
+        touch = q.t.outer / COLLIDE_I_EXPEL_ROUNDINGS;
+        q.t.outer = q.t.inner = touch;
+        collide_i_tracer_walk(&q.t, q.walk);
+        while (r == COLLIDE_OK && !g.count && (f = collide_i_next_face(b, q.walk, f)) >= 0) {
+            r = collide_i_tracer_room(&q.t, q.s.scratch, f);
+            if (r < 0) break;
+            collide_i_gather_face(&q.t, &g, f, touch);
+            if (!g.count && !(collide_i_tracer_corners(&q.t) & 63u) && collide_i_trace_crossed(&q.t)) g.count = 1;
+        }
+        if (r == COLLIDE_OK && !g.count) {
+            collide_i_trace_swallowed(&q.t, q.walk);
+            g.count = q.t.inside;
+        }
+    }
+    collide_i_stand_end(&q);
+    return r < 0 ? r : g.count > 0;
+}
+
+COLLIDE_I_STATIC collide_result collide_i_slide_mesh(collide_i_slider *s, const collide_pose *pose, collide_vec3 move,
+                                                     collide_real *time, collide_vec3 *normal, unsigned *flags)
+{
+    collide_i_scene scene;
+    collide_trace hit;
+    collide_result r;
+    collide_i_trace_none(&hit);
+    scene.obstacles = s->obstacles;
+    scene.count = s->count;
+    scene.scratch = s->scratch;
+    scene.within = 0;
+    r = collide_i_trace_translate(s->mesh, pose, move, &scene, NULL, &hit);
+    *time = hit.fraction;
+    *normal = hit.normal;
+    *flags = hit.flags;
+    return r;
+}
+
+COLLIDE_API collide_result collide_trace_slide(const collide_mesh *mover, collide_pose pose, collide_vec3 move,
+                                               const collide_obstacle *obstacles, int count,
+                                               const collide_slide_desc *desc, collide_scratch *scratch,
+                                               collide_slide *out)
+{
+    collide_i_slider s;
+    collide_result r;
+    if (!out) return COLLIDE_ERROR_ARGUMENT;
+    memset(out, 0, sizeof *out);
+    if (!collide_i_pose_normalize(&pose) || !collide_i_usable3(move) || !collide_i_obstacles_valid(obstacles, count))
+        return COLLIDE_ERROR_ARGUMENT;
+    s.cast = collide_i_slide_mesh;
+    s.obstacles = obstacles;
+    s.count = count;
+    s.scratch = scratch;
+    s.shape = NULL;
+    s.mesh = mover;
+    r = collide_i_slide(&s, pose, move, desc, out);
+    if (r < 0) memset(out, 0, sizeof *out);
+    return r;
+}
+
 #ifdef __cplusplus
 }
 #endif
