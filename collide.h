@@ -9406,11 +9406,10 @@ COLLIDE_I_STATIC collide_result collide_i_slide(collide_i_slider *s, collide_pos
     up = collide_i_unit(d->up, &length);
     if (!(length > 0)) up = collide_i_vec(0, 1, 0);
     flat = d->max_slope > 0 ? collide_cos(d->max_slope) : COLLIDE_R(0.0078125);
-    while (collide_i_extent(rest) > 0) {
+    do { /* also where there is no motion: it may be inside */
         collide_real time;
         collide_vec3 normal;
         unsigned flags = 0;
-        if (out->hits >= most) break;
         r = s->cast(s, &pose, rest, &time, &normal, &flags);
         if (r < 0) return r;
         if (r == COLLIDE_MISS) {
@@ -9442,7 +9441,7 @@ COLLIDE_I_STATIC collide_result collide_i_slide(collide_i_slider *s, collide_pos
         if (planes < COLLIDE_I_SLIDE_PLANES) plane[planes++] = normal;
         rest = collide_i_slide_along(rest, plane, planes);
         if (!(collide_i_dot(rest, move) > 0)) break; /* no turning back */
-    }
+    } while (collide_i_extent(rest) > 0 && out->hits < most);
     out->end = pose;
     out->rest = rest;
     return out->hits > 0 ? COLLIDE_HIT : COLLIDE_MISS;
@@ -9738,10 +9737,10 @@ COLLIDE_I_STATIC collide_result collide_i_vertex_polygon(const collide_i_motion 
     if (m->turning) q.a += height - expel - q.c;
     q.c = height - expel;
     if (q.c <= 0 && height >= -doubt) {
-        if (q.b < 0)
+        if (q.b < 0) {
             t = 0;
-        else if (!collide_i_dive(&q, &t)) {
-            if (!m->turning || !(q.b > 0)) return COLLIDE_MISS;
+        } else if (!collide_i_dive(&q, &t)) {
+            if (!m->turning || !(q.b > 0) || collide_i_rise(&q, &t)) return COLLIDE_MISS;
             t = collide_i_turn_top(q.b, collide_i_dot(plane.normal, ride.w));
             top = 1;
         }
@@ -9785,13 +9784,15 @@ COLLIDE_I_STATIC collide_result collide_i_edge_edge(const collide_i_motion *m, c
     int side, hit = 0;
     for (side = 0; side < 2; side++) {
         collide_real t, s, l, squared, f = 0;
-        if (collide_i_dive(&q, &t) && t <= limit) {
+        if (collide_i_dive(&q, &t)) {
             collide_i_lines_meet(collide_i_ride_at(&ride, t), collide_i_ride_at(&way, t), b[0], db, &s, &l, &squared);
             if (squared > 0 && s >= -8 * COLLIDE_I_EPSILON && s <= 1 + 8 * COLLIDE_I_EPSILON &&
                 l >= -8 * COLLIDE_I_EPSILON && l <= 1 + 8 * COLLIDE_I_EPSILON) {
                 if (!collide_i_dive(&zone, &f) || f > t) f = zone.c > 0 ? t : 0;
-                if (!hit || f < *time) *time = f;
-                hit = 1;
+                if (f <= limit && (!hit || f < *time)) {
+                    *time = f;
+                    hit = 1;
+                }
             }
         }
         q.c = -q.c;
@@ -10074,6 +10075,8 @@ typedef struct {
     collide_aabb box;
     collide_i_motion motion;
     collide_real outer, inner, reach; /* the zone, and how far from the mover things matter */
+    collide_aabb wide, tube;          /* what is outside is out of reach: see collide_i_trace_code */
+    collide_real sine, cosine;        /* of the turn up to `best` */
     /* the obstacle at hand */
     const collide_mesh *other;
     int obstacle, other_closed, face;
@@ -10110,10 +10113,17 @@ COLLIDE_I_INLINE collide_i_pane collide_i_tracer_pane(const collide_i_tracer *t,
     return p;
 }
 
+COLLIDE_I_INLINE void collide_i_tracer_limit(collide_i_tracer *t, collide_real best)
+{
+    t->best = best;
+    t->sine = 2 * best / (1 + best * best);
+    t->cosine = (1 - best * best) / (1 + best * best);
+}
+
 COLLIDE_I_STATIC void collide_i_tracer_take(collide_i_tracer *t, collide_real stop, int kind, int mine, int theirs,
                                             collide_vec3 point, collide_vec3 normal)
 {
-    t->best = stop;
+    collide_i_tracer_limit(t, stop);
     t->kind = kind;
     t->hit_obstacle = t->obstacle;
     t->feature_mover = mine;
@@ -10131,12 +10141,12 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
     collide_vec3 x, n, c;
     int within;
     collide_i_pane shifted;
-    gap = collide_i_pane_gap(pane, ride->x);
-    if (gap > 0) {
-        inner = collide_i_min(inner, gap * COLLIDE_R(0.9375)); /* already closer: no closer still */
-    } else {
-        const collide_real height = collide_i_dot(pane->plane.normal, ride->x) - pane->plane.offset;
-        if (height > -t->outer) { /* roundings deep: as if it were above */
+    const collide_real height = collide_i_dot(pane->plane.normal, ride->x) - pane->plane.offset;
+    if (height <= inner) {
+        gap = collide_i_pane_gap(pane, ride->x);
+        if (gap > 0) {
+            inner = collide_i_min(inner, gap * COLLIDE_R(0.9375)); /* already closer: no closer still */
+        } else if (height > -t->outer) { /* roundings deep: as if it were above */
             shifted = *pane;
             shifted.plane.offset += height - inner;
             pane = &shifted;
@@ -10184,15 +10194,21 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
     }
 }
 
-/* Do the faces beside an edge, with direction d and normals f0 to its left and f1 to its right, all lie on the far side
-   of a plane through it with normal n? Normals need not be unit; a degree or so is let pass. */
-COLLIDE_I_INLINE int collide_i_edge_supports(const collide_edge *e, const collide_plane *planes, collide_vec3 d,
-                                             collide_vec3 n)
+/* Do the faces to the left and right of an edge along d, with normals f[0] and f[1] or zero for none, lie on the far
+   side of a plane through it with normal n? Lengths don't matter; a degree or so is let pass. */
+COLLIDE_I_INLINE int collide_i_edge_supports(const collide_vec3 f[2], collide_vec3 d, collide_vec3 n)
 {
     const collide_vec3 cross = collide_i_cross(d, n); /* n . (f x d) = f . (d x n) */
-    const collide_real slack = COLLIDE_R(0.03125) * collide_i_sqrt(collide_i_dot(cross, cross));
-    if (e->face[0] >= 0 && collide_i_dot(planes[e->face[0]].normal, cross) > slack) return 0;
-    return e->face[1] < 0 || -collide_i_dot(planes[e->face[1]].normal, cross) <= slack;
+    const collide_real left = collide_i_dot(f[0], cross), right = -collide_i_dot(f[1], cross);
+    const collide_real slack = COLLIDE_R(0.0009765625) * collide_i_dot(cross, cross);
+    return (left <= 0 || left * left <= slack) && (right <= 0 || right * right <= slack);
+}
+
+COLLIDE_I_INLINE void collide_i_edge_normals(const collide_edge *e, const collide_plane *planes, collide_vec3 f[2])
+{
+    const collide_vec3 none = collide_i_vec(0, 0, 0);
+    f[0] = e->face[0] >= 0 ? planes[e->face[0]].normal : none;
+    f[1] = e->face[1] >= 0 ? planes[e->face[1]].normal : none;
 }
 
 /* Two edges whose lines dive towards each other on one side: where are they `level` apart? The lines' product is their
@@ -10219,6 +10235,23 @@ COLLIDE_I_STATIC int collide_i_lines_dive(const collide_i_curve *q, const collid
     return 1;
 }
 
+/* Where c + u sin + w (1 - cos) is lowest and highest while a turn goes from 0 to where its sine and cosine are s and
+   co: at the ends, or at a bend between them. */
+COLLIDE_I_INLINE void collide_i_turn_range(collide_real c, collide_real u, collide_real w, collide_real s,
+                                           collide_real co, collide_real *low, collide_real *high)
+{
+    const collide_real end = c + s * u + (1 - co) * w, rate = u * co + w * s;
+    *low = collide_i_min(c, end);
+    *high = collide_i_max(c, end);
+    if ((u > 0) != (rate > 0)) {
+        const collide_real r = collide_i_sqrt(u * u + w * w);
+        if (u > 0)
+            *high = c + w + r;
+        else
+            *low = c + w - r;
+    }
+}
+
 /* Is a place on a segment, as a fraction of it, further than pad beyond either end? */
 COLLIDE_I_INLINE int collide_i_beyond(collide_real s, collide_real squared_length, collide_real pad)
 {
@@ -10230,7 +10263,8 @@ COLLIDE_I_INLINE int collide_i_beyond(collide_real s, collide_real squared_lengt
 typedef struct {
     collide_i_ride ride, way; /* an end of the mover's edge and its direction */
     collide_vec3 b[2], db;
-    collide_real la, lb; /* squared lengths */
+    collide_vec3 mine[2], theirs[2]; /* normals beside the edges, at the start */
+    collide_real la, lb;             /* squared lengths */
 } collide_i_crossing;
 
 /* Distance of the two segments at a time, and where on b. */
@@ -10245,20 +10279,20 @@ COLLIDE_I_STATIC collide_real collide_i_crossing_gap(const collide_i_crossing *c
 }
 
 /* Do the edges meet at that time as edges do: between their ends, each with its faces on the far side of the plane
-   through both? `cross` is the product of their directions, from the obstacle to the mover. */
+   through both? */
 COLLIDE_I_STATIC int collide_i_crossing_real(const collide_i_tracer *t, const collide_i_crossing *c, collide_real when,
-                                             int side, int mine, int theirs)
+                                             int side)
 {
     const collide_vec3 a = collide_i_ride_at(&c->ride, when), da = collide_i_ride_at(&c->way, when);
     collide_real s, l, squared;
     collide_vec3 cross = collide_i_lines_meet(a, da, c->b[0], c->db, &s, &l, &squared);
     collide_i_ride back;
     if (!(squared > 0) || collide_i_beyond(s, c->la, t->inner) || collide_i_beyond(l, c->lb, t->inner)) return 0;
+    if (!t->motion.turning) return 1; /* the faces were looked at before */
     if (side) cross = collide_i_negate(cross);
+    if (!collide_i_edge_supports(c->theirs, c->db, cross)) return 0;
     back = collide_i_ride_of_direction(&t->motion, collide_i_negate(cross), -1);
-    return collide_i_edge_supports(&t->edges[mine], t->planes, c->way.x, collide_i_ride_at(&back, when)) &&
-           collide_i_edge_supports(&collide_i_mesh_edges(t->other)[theirs], collide_i_mesh_planes(t->other),
-                                   collide_i_turn_back(&t->turn, c->db), collide_i_turn_back(&t->turn, cross));
+    return collide_i_edge_supports(c->mine, c->way.x, collide_i_ride_at(&back, when));
 }
 
 /* Where two edges that come as close as the inner side at `when` enter the zone: where their lines do, or later, where
@@ -10282,41 +10316,46 @@ COLLIDE_I_STATIC collide_real collide_i_crossing_enter(const collide_i_tracer *t
     return stop;
 }
 
-/* One edge of the mover against one of the obstacle, whose ends are b in the mover's frame. */
-COLLIDE_I_STATIC void collide_i_trace_edges(collide_i_tracer *t, int mine, const collide_vec3 b[2], int theirs)
+/* One edge of the mover against the obstacle's edge of which `c` knows its part. */
+COLLIDE_I_STATIC void collide_i_trace_edges(collide_i_tracer *t, collide_i_crossing *c, int mine, int theirs)
 {
     const collide_edge *e = &t->edges[mine];
     const collide_vec3 a = t->vertices[e->vertex[0]], da = collide_i_sub(t->vertices[e->vertex[1]], a);
-    const collide_real last = t->best;
-    collide_i_crossing c;
     collide_i_curve q;
+    collide_real reach;
     int side;
-    c.b[0] = b[0];
-    c.b[1] = b[1];
-    c.db = collide_i_sub(b[1], b[0]);
-    c.ride = collide_i_ride_of(&t->motion, a, 1);
-    c.way = collide_i_ride_of_direction(&t->motion, da, 1);
-    q = collide_i_lines_curve(&c.ride, &c.way, b[0], c.db);
-    c.la = collide_i_dot(da, da);
-    c.lb = collide_i_dot(c.db, c.db);
-    if (collide_i_abs(q.c) > t->inner * collide_i_sqrt(c.la * c.lb) * (t->motion.turning ? 1 + last * last : 1) +
-                                 last * (2 * collide_i_abs(q.b) + last * collide_i_abs(q.a)))
-        return;
+    c->ride = collide_i_ride_of(&t->motion, a, 1);
+    c->way = collide_i_ride_of_direction(&t->motion, da, 1);
+    q = collide_i_lines_curve(&c->ride, &c->way, c->b[0], c->db);
+    if (!t->motion.turning && q.c * q.b >= 0) return; /* at no time on its way in */
+    c->la = collide_i_dot(da, da);
+    reach = t->inner * collide_i_sqrt(c->la * c->lb);
+    collide_i_edge_normals(e, t->planes, c->mine);
+    if (t->motion.turning) {
+        collide_real low, high;
+        collide_i_turn_range(q.c, q.b, (q.a - q.c) / 2, t->sine, t->cosine, &low, &high);
+        if (low > reach || high < -reach) return;
+    } else {
+        const collide_vec3 cross = collide_i_cross(da, c->db), n = q.c > 0 ? cross : collide_i_negate(cross);
+        if (collide_i_abs(q.c) > reach + t->best * 2 * collide_i_abs(q.b)) return;
+        if (!collide_i_edge_supports(c->theirs, c->db, n) || !collide_i_edge_supports(c->mine, da, collide_i_negate(n)))
+            return;
+    }
     for (side = 0; side < 2; side++, q.c = -q.c, q.b = -q.b, q.a = -q.a) {
         collide_real inner = t->inner, when, stop, length;
         collide_vec3 n, on_b;
-        if (!t->motion.turning && !(q.b < 0 && q.c > 0)) continue;
-        if (q.c > 0) { /* already closer: no closer still */
-            n = collide_i_cross(da, c.db);
+        if (!t->motion.turning && !(q.c > 0)) continue;
+        if (q.c > 0 && q.c < reach) { /* already closer: no closer still */
+            n = collide_i_cross(da, c->db);
             length = collide_i_dot(n, n);
             if (q.c * q.c < inner * inner * length) inner = COLLIDE_R(0.9375) * q.c / collide_i_sqrt(length);
         }
-        if (!collide_i_lines_dive(&q, &c.way, c.db, inner, &when) || !(when <= t->best)) continue;
-        if (!collide_i_crossing_real(t, &c, when, side, mine, theirs)) continue;
-        stop = collide_i_crossing_enter(t, &c, &q, when);
+        if (!collide_i_lines_dive(&q, &c->way, c->db, inner, &when) || !(when <= t->best)) continue;
+        if (!collide_i_crossing_real(t, c, when, side)) continue;
+        stop = collide_i_crossing_enter(t, c, &q, when);
         if (!(stop < t->best)) continue;
-        (void)collide_i_crossing_gap(&c, stop, &on_b);
-        n = collide_i_cross(collide_i_ride_at(&c.way, stop), c.db);
+        (void)collide_i_crossing_gap(c, stop, &on_b);
+        n = collide_i_cross(collide_i_ride_at(&c->way, stop), c->db);
         n = collide_i_unit(side ? collide_i_negate(n) : n, &length);
         collide_i_tracer_take(t, stop, COLLIDE_EE, mine, theirs, on_b, n);
     }
@@ -10324,30 +10363,61 @@ COLLIDE_I_STATIC void collide_i_trace_edges(collide_i_tracer *t, int mine, const
 
 /* ---- one face of an obstacle ---- */
 
-/* On which sides of the mover's box does a still point stay for all of the motion, and on which is it at the start?
-   Six bits each; a face whose corners share a bit is out of reach. */
+COLLIDE_I_INLINE unsigned collide_i_outside(collide_vec3 first, collide_vec3 last, const collide_aabb *box)
+{
+    return (unsigned)((first.x > box->upper.x) | (first.y > box->upper.y) << 1 | (first.z > box->upper.z) << 2 |
+                      (last.x < box->lower.x) << 3 | (last.y < box->lower.y) << 4 | (last.z < box->lower.z) << 5);
+}
+
+enum { COLLIDE_I_CODE_EVER = 0xFFF, COLLIDE_I_CODE_START = 12 };
+
+/* On which sides of the mover's box does a still point stay for all of the motion (six bits), on which sides of the
+   tube that the box flies through or the slice it turns in is it (six more), and on which sides of the box at the
+   start? A face whose corners share one of the first twelve is out of reach. */
 COLLIDE_I_STATIC unsigned collide_i_trace_code(const collide_i_tracer *t, collide_vec3 x)
 {
-    const collide_vec3 low = t->box.lower, high = t->box.upper;
-    const collide_real e = t->reach;
-    collide_vec3 first = x, last = x;
-    unsigned at_start = (unsigned)((x.x > high.x + e) | (x.y > high.y + e) << 1 | (x.z > high.z + e) << 2 |
-                                   (x.x < low.x - e) << 3 | (x.y < low.y - e) << 4 | (x.z < low.z - e) << 5);
-    if (t->motion.turning) { /* sin is within [0, s], 1 - cos within [0, t s]: a quarter turn at most */
+    const unsigned start = collide_i_outside(x, x, &t->wide) << COLLIDE_I_CODE_START;
+    collide_vec3 first, last;
+    if (t->motion.turning) {
         const collide_i_ride r = collide_i_ride_of(&t->motion, x, -1);
-        const collide_real s = collide_i_ride_gain(&r, t->best);
-        const collide_vec3 u = collide_i_scale(r.u, s), w = collide_i_scale(r.w, t->best * s);
-        const collide_vec3 none = collide_i_vec(0, 0, 0);
-        first = collide_i_add(x, collide_i_add(collide_i_lowest(u, none), collide_i_lowest(w, none)));
-        last = collide_i_add(x, collide_i_add(collide_i_highest(u, none), collide_i_highest(w, none)));
+        const collide_real s = t->sine, c = t->cosine;
+        const collide_real along = collide_i_dot(t->motion.axis, collide_i_sub(x, t->motion.origin));
+        collide_i_turn_range(x.x, r.u.x, r.w.x, s, c, &first.x, &last.x);
+        collide_i_turn_range(x.y, r.u.y, r.w.y, s, c, &first.y, &last.y);
+        collide_i_turn_range(x.z, r.u.z, r.w.z, s, c, &first.z, &last.z);
+        return start | collide_i_outside(first, last, &t->wide) | (unsigned)(along > t->tube.upper.x) << 6 |
+               (unsigned)(along < t->tube.lower.x) << 9;
     } else {
-        const collide_vec3 end = collide_i_sub(x, collide_i_scale(t->motion.move, t->best));
+        const collide_vec3 m = t->motion.move, end = collide_i_sub(x, collide_i_scale(m, t->best));
+        const collide_vec3 side = collide_i_cross(m, x); /* over the planes through the motion and each axis */
         first = collide_i_lowest(x, end);
         last = collide_i_highest(x, end);
+        return start | collide_i_outside(first, last, &t->wide) | collide_i_outside(side, side, &t->tube) << 6;
     }
-    return at_start << 6 |
-           (unsigned)((first.x > high.x + e) | (first.y > high.y + e) << 1 | (first.z > high.z + e) << 2 |
-                      (last.x < low.x - e) << 3 | (last.y < low.y - e) << 4 | (last.z < low.z - e) << 5);
+}
+
+/* The box grown by what matters around it, and the tube or slice of the motion. */
+COLLIDE_I_STATIC void collide_i_trace_frame_set(collide_i_tracer *t)
+{
+    const collide_real e = t->reach;
+    const collide_vec3 more = collide_i_vec(e, e, e);
+    const collide_vec3 c = collide_i_scale(collide_i_add(t->box.lower, t->box.upper), COLLIDE_R(0.5));
+    const collide_vec3 h = collide_i_add(collide_i_sub(t->box.upper, c), more);
+    t->wide.lower = collide_i_sub(t->box.lower, more);
+    t->wide.upper = collide_i_add(t->box.upper, more);
+    if (t->motion.turning) {
+        const collide_vec3 k = t->motion.axis;
+        const collide_real middle = collide_i_dot(k, collide_i_sub(c, t->motion.origin));
+        const collide_real half = collide_i_abs(k.x) * h.x + collide_i_abs(k.y) * h.y + collide_i_abs(k.z) * h.z;
+        t->tube.lower.x = middle - half;
+        t->tube.upper.x = middle + half;
+    } else {
+        const collide_vec3 m = t->motion.move, side = collide_i_cross(m, c);
+        const collide_vec3 a = collide_i_vec(collide_i_abs(m.x), collide_i_abs(m.y), collide_i_abs(m.z));
+        const collide_vec3 half = collide_i_vec(a.y * h.z + a.z * h.y, a.z * h.x + a.x * h.z, a.x * h.y + a.y * h.x);
+        t->tube.lower = collide_i_sub(side, half);
+        t->tube.upper = collide_i_add(side, half);
+    }
 }
 
 /* Does a segment cross a pane by more than `e` on every side? */
@@ -10432,7 +10502,7 @@ COLLIDE_I_STATIC void collide_i_trace_corners(collide_i_tracer *t, const int *co
     for (i = 0; i < t->pane.size; i++) {
         const int v = corners[i], slot = v & (COLLIDE_I_TRACE_SEEN - 1);
         collide_i_ride ride;
-        if (t->codes[i] & 63u || t->seen_vertex[slot] == v || (internal[v] && t->other_closed)) continue;
+        if (t->codes[i] & COLLIDE_I_CODE_EVER || t->seen_vertex[slot] == v || (internal[v] && t->other_closed)) continue;
         t->seen_vertex[slot] = v;
         ride = collide_i_ride_of(&t->motion, t->pane.point[i], -1);
         for (k = 0; k < t->face_count; k++) {
@@ -10451,26 +10521,35 @@ COLLIDE_I_INLINE int collide_i_edge_blunt(const collide_edge *e, int closed)
     return (e->flags & (closed ? COLLIDE_EDGE_INTERNAL : COLLIDE_EDGE_FLAT)) != 0;
 }
 
+/* An edge of the face at hand, in the mover's frame, if it was not looked at lately; 0: nothing to look at. It runs
+   as the edge itself does, so that both its faces give the same numbers. */
+COLLIDE_I_STATIC int collide_i_tracer_edge(collide_i_tracer *t, int i, int e, collide_i_crossing *c)
+{
+    const collide_edge *edge = &collide_i_mesh_edges(t->other)[e];
+    const int slot = e & (COLLIDE_I_TRACE_SEEN - 1), j = i + 1 < t->pane.size ? i + 1 : 0;
+    const int forward = edge->face[0] == t->face;
+    if (t->codes[i] & t->codes[j] & COLLIDE_I_CODE_EVER || t->seen_edge[slot] == e ||
+        collide_i_edge_blunt(edge, t->other_closed))
+        return 0;
+    t->seen_edge[slot] = e;
+    c->b[0] = t->pane.point[forward ? i : j];
+    c->b[1] = t->pane.point[forward ? j : i];
+    c->db = collide_i_sub(c->b[1], c->b[0]);
+    c->lb = collide_i_dot(c->db, c->db);
+    collide_i_edge_normals(edge, collide_i_mesh_planes(t->other), c->theirs);
+    c->theirs[0] = collide_i_turn(&t->turn, c->theirs[0]);
+    c->theirs[1] = collide_i_turn(&t->turn, c->theirs[1]);
+    return 1;
+}
+
 COLLIDE_I_STATIC void collide_i_trace_rim(collide_i_tracer *t, const int *corner_edges)
 {
-    const collide_edge *edges = collide_i_mesh_edges(t->other);
+    collide_i_crossing c;
     int i, k;
     for (i = 0; i < t->pane.size; i++) {
-        const int e = corner_edges[i], slot = e & (COLLIDE_I_TRACE_SEEN - 1), j = i + 1 < t->pane.size ? i + 1 : 0;
-        collide_vec3 b[2];
-        if (t->codes[i] & t->codes[j] & 63u || t->seen_edge[slot] == e ||
-            collide_i_edge_blunt(&edges[e], t->other_closed))
-            continue;
-        t->seen_edge[slot] = e;
-        b[0] = t->pane.point[i];
-        b[1] = t->pane.point[j];
-        if (edges[e].face[0] != t->face) { /* as the edge itself runs, so that both its faces give the same numbers */
-            const collide_vec3 swap = b[0];
-            b[0] = b[1];
-            b[1] = swap;
-        }
+        if (!collide_i_tracer_edge(t, i, corner_edges[i], &c)) continue;
         for (k = 0; k < t->edge_count; k++)
-            if (!collide_i_edge_blunt(&t->edges[k], t->closed)) collide_i_trace_edges(t, k, b, e);
+            if (!collide_i_edge_blunt(&t->edges[k], t->closed)) collide_i_trace_edges(t, &c, k, corner_edges[i]);
     }
 }
 
@@ -10489,10 +10568,10 @@ COLLIDE_I_STATIC void collide_i_trace_heights(const collide_i_tracer *t, const c
     }
     if (t->motion.turning) {
         const collide_i_ride r = collide_i_ride_of(&t->motion, t->centre, 1);
-        const collide_real s = collide_i_ride_gain(&r, t->best), c = collide_i_dot(p->normal, t->centre) - p->offset;
-        const collide_real u = s * collide_i_dot(p->normal, r.u), w = t->best * s * collide_i_dot(p->normal, r.w);
-        ever[0] = c - t->radius + collide_i_min(u, 0) + collide_i_min(w, 0);
-        ever[1] = c + t->radius + collide_i_max(u, 0) + collide_i_max(w, 0);
+        collide_i_turn_range(collide_i_dot(p->normal, t->centre) - p->offset, collide_i_dot(p->normal, r.u),
+                             collide_i_dot(p->normal, r.w), t->sine, t->cosine, &ever[0], &ever[1]);
+        ever[0] -= t->radius;
+        ever[1] += t->radius;
     } else {
         const collide_real rate = t->best * collide_i_dot(p->normal, t->motion.move);
         ever[0] = now[0] + collide_i_min(rate, 0);
@@ -10541,8 +10620,8 @@ COLLIDE_I_STATIC void collide_i_trace_face(collide_i_tracer *t, int f)
         !(collide_i_dot(t->pane.plane.normal, t->motion.move) < 0))
         return;
     all = collide_i_tracer_corners(t);
-    if (all & 63u) return;
-    if (!(all >> 6) && now[0] < -t->outer && now[1] > t->outer && collide_i_trace_crossed(t)) {
+    if (all & COLLIDE_I_CODE_EVER) return;
+    if (!(all >> COLLIDE_I_CODE_START) && now[0] < -t->outer && now[1] > t->outer && collide_i_trace_crossed(t)) {
         collide_i_trace_inside(t, -now[0], t->pane.plane.normal, f);
         if (t->pane.two_sided) collide_i_trace_inside(t, now[1], collide_i_negate(t->pane.plane.normal), f);
         return;
@@ -10661,6 +10740,7 @@ COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collid
     t->outer = s->expel > 0 ? collide_i_max(s->expel, COLLIDE_I_EXPEL_LEAST * scale) : COLLIDE_I_EXPEL_ROUNDINGS * scale;
     t->inner = t->outer / 2;
     t->reach = collide_i_max(t->outer, s->within);
+    collide_i_trace_frame_set(t);
     for (i = 0; i < COLLIDE_I_TRACE_SEEN; i++) t->seen_edge[i] = t->seen_vertex[i] = -1;
 }
 
@@ -10827,7 +10907,7 @@ COLLIDE_I_STATIC collide_result collide_i_trace_translate(const collide_mesh *mo
     collide_i_tracer_set(&t, mover);
     if (collide_i_frame_of(pose, &s->frame) < 0) return COLLIDE_ERROR_ARGUMENT;
     t.motion.move = collide_i_turn_back(&s->frame.r, delta);
-    t.best = 1;
+    collide_i_tracer_limit(&t, 1);
     r = collide_i_trace_run(&t, s, desc);
     if (r < 0) return r;
     out->fraction = t.best;
@@ -10901,7 +10981,7 @@ COLLIDE_I_STATIC collide_result collide_i_trace_rotate(const collide_mesh *mover
         t.motion.turning = 1;
         t.motion.axis = collide_i_turn_back(&s->frame.r, axis);
         t.motion.origin = collide_i_turn_back(&s->frame.r, collide_i_sub(origin, s->frame.p));
-        t.best = limit;
+        collide_i_tracer_limit(&t, limit);
         r = collide_i_trace_run(&t, s, desc);
         if (r < 0) return r;
         if (t.kind) {
@@ -11085,13 +11165,42 @@ COLLIDE_I_STATIC collide_real collide_i_pane_over(const collide_i_pane *p, colli
     return collide_i_max(height, 0);
 }
 
+/* Is a place on the seam of two faces of one plane, or of several at a vertex, and does an earlier face have it? */
+COLLIDE_I_STATIC int collide_i_seam_taken(const collide_i_tracer *t, collide_vec3 x, collide_real slack)
+{
+    const int *first = collide_i_mesh_first(t->other) + t->face;
+    const collide_edge *edges = collide_i_mesh_edges(t->other);
+    int i, k;
+    for (i = 0; i < t->pane.size; i++) {
+        const int at = COLLIDE_I_MESH_ARRAY(int, t->other, corner_edges)[first[0] + i];
+        const int v = collide_i_mesh_corners(t->other)[first[0] + i];
+        const collide_vec3 d = collide_i_sub(x, t->pane.point[i]);
+        collide_real level;
+        const collide_vec3 side = collide_i_pane_side(&t->pane, i, &level);
+        int e = at;
+        if (edges[at].flags & COLLIDE_EDGE_FLAT && collide_i_abs(collide_i_dot(side, x) - level) <= slack &&
+            edges[at].face[edges[at].face[0] == t->face] < t->face)
+            return 1;
+        if (collide_i_dot(d, d) > slack * slack) continue;
+        for (k = 0; k < t->other->edge_count; k++) { /* around the corner, as long as it is flat */
+            e = collide_mesh_next_edge(t->other, v, e);
+            if (e < 0 || e == at || !(edges[e].flags & COLLIDE_EDGE_FLAT)) break;
+            if (collide_i_min((collide_real)edges[e].face[0], (collide_real)edges[e].face[1]) < (collide_real)t->face)
+                return 1;
+        }
+    }
+    return 0;
+}
+
 COLLIDE_I_STATIC void collide_i_gather_vertices(const collide_i_tracer *t, collide_i_gathering *g, collide_real within)
 {
     int i;
     for (i = 0; i < t->vertex_count; i++) {
         collide_vec3 foot, n;
         const collide_real height = collide_i_pane_over(&t->pane, t->vertices[i], within, t->outer, &foot, &n);
-        if (height < 0 || (t->mesh && !collide_i_vertex_supports(t->mesh, t->vertices, i, n))) continue;
+        if (height < 0 || (t->mesh && !collide_i_vertex_supports(t->mesh, t->vertices, i, n)) ||
+            collide_i_seam_taken(t, foot, t->outer))
+            continue;
         collide_i_gather(g, COLLIDE_VF, i, t->face, t->vertices[i], foot, n, height);
     }
 }
@@ -11103,7 +11212,7 @@ COLLIDE_I_STATIC void collide_i_gather_corners(collide_i_tracer *t, collide_i_ga
     int i, k;
     for (i = 0; i < t->pane.size; i++) {
         const int v = corners[i], slot = v & (COLLIDE_I_TRACE_SEEN - 1);
-        if (t->codes[i] & 63u || t->seen_vertex[slot] == v) continue;
+        if (t->codes[i] & COLLIDE_I_CODE_EVER || t->seen_vertex[slot] == v) continue;
         t->seen_vertex[slot] = v;
         for (k = 0; k < t->face_count; k++) {
             const collide_i_pane mine = collide_i_tracer_pane(t, k);
@@ -11118,48 +11227,42 @@ COLLIDE_I_STATIC void collide_i_gather_corners(collide_i_tracer *t, collide_i_ga
     }
 }
 
+/* Two edges: not parallel, and between their ends, which count as vertices. */
+COLLIDE_I_STATIC void collide_i_gather_edges(const collide_i_tracer *t, collide_i_gathering *g, collide_i_crossing *c,
+                                             int mine, int theirs, collide_real within)
+{
+    const collide_vec3 a = t->vertices[t->edges[mine].vertex[0]];
+    const collide_vec3 da = collide_i_sub(t->vertices[t->edges[mine].vertex[1]], a);
+    collide_real s, l, squared, distance, length;
+    collide_vec3 n = collide_i_lines_meet(a, da, c->b[0], c->db, &s, &l, &squared), p, q;
+    if (!(squared > COLLIDE_I_EPSILON * collide_i_dot(da, da) * c->lb) || !(s > 0 && s < 1) || !(l > 0 && l < 1)) return;
+    p = collide_i_add(a, collide_i_scale(da, s));
+    q = collide_i_add(c->b[0], collide_i_scale(c->db, l));
+    n = collide_i_unit(n, &length);
+    distance = collide_i_dot(n, collide_i_sub(p, q));
+    if (collide_i_abs(distance) > within) return;
+    collide_i_edge_normals(&t->edges[mine], t->planes, c->mine);
+    /* Of the two normals the one that has both wedges on their own sides; where they touch, either may be it. */
+    if (distance < -t->outer ||
+        (distance < t->outer && !collide_i_edge_supports(c->mine, da, collide_i_negate(n)))) {
+        n = collide_i_negate(n);
+        distance = -distance;
+    }
+    if (!collide_i_edge_supports(c->mine, da, collide_i_negate(n)) || !collide_i_edge_supports(c->theirs, c->db, n))
+        return;
+    collide_i_gather(g, COLLIDE_EE, mine, theirs, p, q, n, collide_i_max(distance, 0));
+}
+
 COLLIDE_I_STATIC void collide_i_gather_rim(collide_i_tracer *t, collide_i_gathering *g, const int *corner_edges,
                                            collide_real within)
 {
-    const collide_edge *edges = collide_i_mesh_edges(t->other);
+    collide_i_crossing c;
     int i, k;
     for (i = 0; i < t->pane.size; i++) {
-        const int e = corner_edges[i], slot = e & (COLLIDE_I_TRACE_SEEN - 1), j = i + 1 < t->pane.size ? i + 1 : 0;
-        collide_vec3 b, db;
-        if (t->codes[i] & t->codes[j] & 63u || t->seen_edge[slot] == e ||
-            collide_i_edge_blunt(&edges[e], t->other_closed))
-            continue;
-        t->seen_edge[slot] = e;
-        b = t->pane.point[edges[e].face[0] == t->face ? i : j];
-        db = collide_i_sub(t->pane.point[edges[e].face[0] == t->face ? j : i], b);
-        for (k = 0; k < t->edge_count; k++) {
-            const collide_vec3 a = t->vertices[t->edges[k].vertex[0]];
-            const collide_vec3 da = collide_i_sub(t->vertices[t->edges[k].vertex[1]], a);
-            collide_real s, l, squared, distance, length;
-            collide_vec3 n, p, q;
-            if (collide_i_edge_blunt(&t->edges[k], t->closed)) continue;
-            n = collide_i_lines_meet(a, da, b, db, &s, &l, &squared);
-            /* not parallel, and between the ends: the ends themselves count as vertices */
-            if (!(squared > COLLIDE_I_EPSILON * collide_i_dot(da, da) * collide_i_dot(db, db)) || !(s > 0 && s < 1) ||
-                !(l > 0 && l < 1))
-                continue;
-            p = collide_i_add(a, collide_i_scale(da, s));
-            q = collide_i_add(b, collide_i_scale(db, l));
-            n = collide_i_unit(n, &length);
-            distance = collide_i_dot(n, collide_i_sub(p, q));
-            if (collide_i_abs(distance) > within) continue;
-            /* Of the two normals the one that has both wedges on their own sides; touching, either may be it. */
-            if (distance < 0 || (distance < t->outer && !collide_i_edge_supports(&t->edges[k], t->planes, da,
-                                                                                 collide_i_negate(n)))) {
-                n = collide_i_negate(n);
-                distance = -distance;
-            }
-            if (!collide_i_edge_supports(&t->edges[k], t->planes, da, collide_i_negate(n)) ||
-                !collide_i_edge_supports(&edges[e], collide_i_mesh_planes(t->other), collide_i_turn_back(&t->turn, db),
-                                         collide_i_turn_back(&t->turn, n)))
-                continue;
-            collide_i_gather(g, COLLIDE_EE, k, e, p, q, n, collide_i_max(distance, 0));
-        }
+        if (!collide_i_tracer_edge(t, i, corner_edges[i], &c)) continue;
+        for (k = 0; k < t->edge_count; k++)
+            if (!collide_i_edge_blunt(&t->edges[k], t->closed))
+                collide_i_gather_edges(t, g, &c, k, corner_edges[i], within);
     }
 }
 
@@ -11167,7 +11270,7 @@ COLLIDE_I_STATIC void collide_i_gather_face(collide_i_tracer *t, collide_i_gathe
 {
     const int first = collide_i_mesh_first(t->other)[f];
     collide_i_tracer_plane(t, f);
-    if (collide_i_tracer_corners(t) & 63u) return;
+    if (collide_i_tracer_corners(t) & COLLIDE_I_CODE_EVER) return;
     collide_i_gather_vertices(t, g, within);
     if (!t->mesh) return;
     collide_i_gather_corners(t, g, collide_i_mesh_corners(t->other) + first, within);
@@ -11260,7 +11363,7 @@ COLLIDE_API collide_result collide_mesh_overlap(const collide_mesh *a, collide_p
             r = collide_i_tracer_room(&q.t, q.s.scratch, f);
             if (r < 0) break;
             collide_i_gather_face(&q.t, &g, f, touch);
-            if (!g.count && !(collide_i_tracer_corners(&q.t) & 63u) && collide_i_trace_crossed(&q.t)) g.count = 1;
+            if (!g.count && !(collide_i_tracer_corners(&q.t) & COLLIDE_I_CODE_EVER) && collide_i_trace_crossed(&q.t)) g.count = 1;
         }
         if (r == COLLIDE_OK && !g.count) {
             collide_i_trace_swallowed(&q.t, q.walk);
