@@ -9890,6 +9890,7 @@ enum {
 typedef struct {
     const collide_vec3 *point;
     const int *index;
+    const collide_plane *sides; /* see collide_i_pane_side; NULL: not known yet */
     int size, two_sided;
     collide_plane plane;
 } collide_i_pane;
@@ -9899,14 +9900,20 @@ COLLIDE_I_INLINE collide_vec3 collide_i_pane_corner(const collide_i_pane *p, int
     return p->point[p->index ? p->index[i] : i];
 }
 
-/* Unit normal in the pane's plane, out of the edge from corner i to the next; zero for an edge without length. */
-COLLIDE_I_INLINE collide_vec3 collide_i_pane_side(const collide_i_pane *p, int i, collide_real *level)
+/* The plane square to the pane's through the edge from corner i to the next, facing out; zero for an edge without
+   length. */
+COLLIDE_I_INLINE collide_plane collide_i_pane_side(const collide_i_pane *p, int i)
 {
-    const collide_vec3 a = collide_i_pane_corner(p, i), b = collide_i_pane_corner(p, i + 1 < p->size ? i + 1 : 0);
-    const collide_vec3 n = collide_i_cross(collide_i_sub(b, a), p->plane.normal);
-    const collide_real squared = collide_i_dot(n, n);
-    const collide_vec3 side = collide_i_scale(n, squared > 0 ? 1 / collide_i_sqrt(squared) : 0);
-    *level = collide_i_dot(side, a);
+    collide_plane side;
+    if (p->sides) {
+        side = p->sides[i];
+    } else {
+        const collide_vec3 a = collide_i_pane_corner(p, i), b = collide_i_pane_corner(p, i + 1 < p->size ? i + 1 : 0);
+        const collide_vec3 n = collide_i_cross(collide_i_sub(b, a), p->plane.normal);
+        const collide_real squared = collide_i_dot(n, n);
+        side.normal = collide_i_scale(n, squared > 0 ? 1 / collide_i_sqrt(squared) : 0);
+        side.offset = collide_i_dot(side.normal, a);
+    }
     return side;
 }
 
@@ -9972,12 +9979,12 @@ COLLIDE_I_STATIC void collide_i_segments_nearest(const collide_vec3 a[2], const 
    rim, so that a gap below some e is a slab around the pane that holds all within e of it. */
 COLLIDE_I_STATIC collide_real collide_i_pane_gap(const collide_i_pane *p, collide_vec3 x)
 {
-    collide_real gap = collide_i_dot(p->plane.normal, x) - p->plane.offset, level;
+    collide_real gap = collide_i_dot(p->plane.normal, x) - p->plane.offset;
     int i;
     if (p->two_sided) gap = collide_i_abs(gap);
     for (i = 0; i < p->size; i++) {
-        const collide_vec3 side = collide_i_pane_side(p, i, &level);
-        gap = collide_i_max(gap, collide_i_dot(side, x) - level);
+        const collide_plane side = collide_i_pane_side(p, i);
+        gap = collide_i_max(gap, collide_i_dot(side.normal, x) - side.offset);
     }
     return gap;
 }
@@ -10012,10 +10019,9 @@ COLLIDE_I_STATIC int collide_i_pane_reach(const collide_i_pane *p, const collide
             q = collide_i_ride_over(ride, n, level + inner);
         } else {
             for (i = 0; i < p->size; i++) {
-                collide_real rim;
-                const collide_vec3 side = collide_i_pane_side(p, i, &rim);
-                if (collide_i_dot(side, x) - rim > near_enough) {
-                    q = collide_i_ride_over(ride, side, rim + inner);
+                const collide_plane side = collide_i_pane_side(p, i);
+                if (collide_i_dot(side.normal, x) - side.offset > near_enough) {
+                    q = collide_i_ride_over(ride, side.normal, side.offset + inner);
                     break;
                 }
             }
@@ -10033,20 +10039,17 @@ COLLIDE_I_STATIC int collide_i_pane_reach(const collide_i_pane *p, const collide
 COLLIDE_I_STATIC collide_real collide_i_pane_enter(const collide_i_pane *p, const collide_i_ride *ride,
                                                    collide_real outer, collide_real when)
 {
-    collide_real enter = -1, t, level, best, gap;
+    collide_real enter = -1, t, best, gap;
     int i, side;
     for (i = -2; i < p->size; i++) {
-        collide_vec3 n = p->plane.normal;
+        collide_plane plane = i < 0 ? p->plane : collide_i_pane_side(p, i);
         collide_i_curve q;
-        level = p->plane.offset;
         if (i == -2) {
             if (!p->two_sided) continue;
-            n = collide_i_negate(n);
-            level = -level;
-        } else if (i >= 0) {
-            n = collide_i_pane_side(p, i, &level);
+            plane.normal = collide_i_negate(plane.normal);
+            plane.offset = -plane.offset;
         }
-        q = collide_i_ride_over(ride, n, level + outer);
+        q = collide_i_ride_over(ride, plane.normal, plane.offset + outer);
         if (collide_i_dive(&q, &t) && t <= when && t > enter) enter = t;
     }
     if (enter >= 0) return enter;
@@ -10085,8 +10088,10 @@ typedef struct {
     /* the face at hand, in the mover's frame */
     collide_i_pane pane;
     collide_vec3 *corners;
+    collide_plane *sides;
     unsigned *codes;
     int room;
+    collide_i_ride *rides; /* of the mover's vertices while it turns; NULL: not known yet */
     /* the first contact so far */
     collide_real best;
     int kind, hit_obstacle, feature_mover, feature_obstacle, inside;
@@ -10100,6 +10105,12 @@ COLLIDE_I_INLINE collide_vec3 collide_i_tracer_in(const collide_i_tracer *t, col
     return collide_i_turn(&t->turn, collide_i_sub(x, t->from));
 }
 
+/* The ride of one of the mover's vertices. */
+COLLIDE_I_INLINE collide_i_ride collide_i_tracer_ride(const collide_i_tracer *t, int v)
+{
+    return t->rides ? t->rides[v] : collide_i_ride_of(&t->motion, t->vertices[v], 1);
+}
+
 /* A face of the mover as a pane. */
 COLLIDE_I_INLINE collide_i_pane collide_i_tracer_pane(const collide_i_tracer *t, int f)
 {
@@ -10107,6 +10118,7 @@ COLLIDE_I_INLINE collide_i_pane collide_i_tracer_pane(const collide_i_tracer *t,
     collide_i_pane p;
     p.point = t->vertices;
     p.index = collide_i_mesh_corners(t->mesh) + first[f];
+    p.sides = NULL;
     p.size = first[f + 1] - first[f];
     p.two_sided = !t->closed;
     p.plane = t->planes[f];
@@ -10265,6 +10277,7 @@ typedef struct {
     collide_vec3 b[2], db;
     collide_vec3 mine[2], theirs[2]; /* normals beside the edges, at the start */
     collide_real la, lb;             /* squared lengths */
+    collide_real reach;              /* the inner side, times both lengths */
 } collide_i_crossing;
 
 /* Distance of the two segments at a time, and where on b. */
@@ -10316,37 +10329,62 @@ COLLIDE_I_STATIC collide_real collide_i_crossing_enter(const collide_i_tracer *t
     return stop;
 }
 
+/* Can an edge of the mover that flies meet the obstacle's edge of which `c` knows its part? Their lines' curve if so;
+   most pairs end here. */
+COLLIDE_I_INLINE int collide_i_edges_fly(const collide_i_tracer *t, collide_i_crossing *c, const collide_edge *e,
+                                         collide_i_curve *q)
+{
+    const collide_vec3 a = t->vertices[e->vertex[0]], da = collide_i_sub(t->vertices[e->vertex[1]], a);
+    collide_vec3 cross = collide_i_cross(da, c->db);
+    q->c = collide_i_dot(collide_i_sub(a, c->b[0]), cross);
+    q->b = collide_i_dot(t->motion.move, cross) / 2;
+    q->a = 0;
+    if (q->c * q->b >= 0) return 0; /* at no time on its way in */
+    c->la = collide_i_dot(da, da);
+    c->reach = t->inner * collide_i_sqrt(c->la * c->lb);
+    if (collide_i_abs(q->c) > c->reach + t->best * 2 * collide_i_abs(q->b)) return 0;
+    if (q->c < 0) cross = collide_i_negate(cross);
+    if (!collide_i_edge_supports(c->theirs, c->db, cross)) return 0;
+    collide_i_edge_normals(e, t->planes, c->mine);
+    if (!collide_i_edge_supports(c->mine, da, collide_i_negate(cross))) return 0;
+    c->ride = collide_i_ride_of(&t->motion, a, 1);
+    c->way = collide_i_ride_of_direction(&t->motion, da, 1);
+    return 1;
+}
+
+/* The same for a mover that turns: the edge's direction rides as the difference of its ends. */
+COLLIDE_I_INLINE int collide_i_edges_turn(const collide_i_tracer *t, collide_i_crossing *c, const collide_edge *e,
+                                          collide_i_curve *q)
+{
+    const collide_i_ride end = collide_i_tracer_ride(t, e->vertex[1]);
+    collide_real low, high;
+    c->ride = collide_i_tracer_ride(t, e->vertex[0]);
+    c->way.x = collide_i_sub(end.x, c->ride.x);
+    c->way.u = collide_i_sub(end.u, c->ride.u);
+    c->way.w = collide_i_sub(end.w, c->ride.w);
+    c->way.turning = 1;
+    *q = collide_i_lines_curve(&c->ride, &c->way, c->b[0], c->db);
+    c->la = collide_i_dot(c->way.x, c->way.x);
+    c->reach = t->inner * collide_i_sqrt(c->la * c->lb);
+    collide_i_turn_range(q->c, q->b, (q->a - q->c) / 2, t->sine, t->cosine, &low, &high);
+    if (low > c->reach || high < -c->reach) return 0;
+    collide_i_edge_normals(e, t->planes, c->mine);
+    return 1;
+}
+
 /* One edge of the mover against the obstacle's edge of which `c` knows its part. */
 COLLIDE_I_STATIC void collide_i_trace_edges(collide_i_tracer *t, collide_i_crossing *c, int mine, int theirs)
 {
     const collide_edge *e = &t->edges[mine];
-    const collide_vec3 a = t->vertices[e->vertex[0]], da = collide_i_sub(t->vertices[e->vertex[1]], a);
     collide_i_curve q;
-    collide_real reach;
     int side;
-    c->ride = collide_i_ride_of(&t->motion, a, 1);
-    c->way = collide_i_ride_of_direction(&t->motion, da, 1);
-    q = collide_i_lines_curve(&c->ride, &c->way, c->b[0], c->db);
-    if (!t->motion.turning && q.c * q.b >= 0) return; /* at no time on its way in */
-    c->la = collide_i_dot(da, da);
-    reach = t->inner * collide_i_sqrt(c->la * c->lb);
-    collide_i_edge_normals(e, t->planes, c->mine);
-    if (t->motion.turning) {
-        collide_real low, high;
-        collide_i_turn_range(q.c, q.b, (q.a - q.c) / 2, t->sine, t->cosine, &low, &high);
-        if (low > reach || high < -reach) return;
-    } else {
-        const collide_vec3 cross = collide_i_cross(da, c->db), n = q.c > 0 ? cross : collide_i_negate(cross);
-        if (collide_i_abs(q.c) > reach + t->best * 2 * collide_i_abs(q.b)) return;
-        if (!collide_i_edge_supports(c->theirs, c->db, n) || !collide_i_edge_supports(c->mine, da, collide_i_negate(n)))
-            return;
-    }
+    if (!(t->motion.turning ? collide_i_edges_turn(t, c, e, &q) : collide_i_edges_fly(t, c, e, &q))) return;
     for (side = 0; side < 2; side++, q.c = -q.c, q.b = -q.b, q.a = -q.a) {
         collide_real inner = t->inner, when, stop, length;
         collide_vec3 n, on_b;
         if (!t->motion.turning && !(q.c > 0)) continue;
-        if (q.c > 0 && q.c < reach) { /* already closer: no closer still */
-            n = collide_i_cross(da, c->db);
+        if (q.c > 0 && q.c < c->reach) { /* already closer: no closer still */
+            n = collide_i_cross(c->way.x, c->db);
             length = collide_i_dot(n, n);
             if (q.c * q.c < inner * inner * length) inner = COLLIDE_R(0.9375) * q.c / collide_i_sqrt(length);
         }
@@ -10430,9 +10468,8 @@ COLLIDE_I_STATIC int collide_i_pane_crossed(const collide_i_pane *p, collide_vec
     if (!(ha > e && hb < -e) && !(ha < -e && hb > e)) return 0;
     x = collide_i_add(a, collide_i_scale(collide_i_sub(b, a), ha / (ha - hb)));
     for (i = 0; i < p->size; i++) {
-        collide_real level;
-        const collide_vec3 side = collide_i_pane_side(p, i, &level);
-        if (collide_i_dot(side, x) - level > -e) return 0;
+        const collide_plane side = collide_i_pane_side(p, i);
+        if (collide_i_dot(side.normal, x) - side.offset > -e) return 0;
     }
     return 1;
 }
@@ -10487,7 +10524,7 @@ COLLIDE_I_STATIC void collide_i_trace_vertices(collide_i_tracer *t)
     for (i = 0; i < t->vertex_count; i++) {
         collide_i_ride ride;
         if (internal && internal[i] && t->closed) continue;
-        ride = collide_i_ride_of(&t->motion, t->vertices[i], 1);
+        ride = collide_i_tracer_ride(t, i);
         if (collide_i_trace_comes(t, &ride, &t->pane.plane, t->pane.two_sided) > 0)
             collide_i_trace_vertex(t, &ride, &t->pane, 1, i, t->face);
     }
@@ -10599,12 +10636,16 @@ COLLIDE_I_STATIC unsigned collide_i_tracer_corners(collide_i_tracer *t)
     int i;
     t->pane.point = t->corners;
     t->pane.index = NULL;
+    t->pane.sides = NULL;
     t->pane.size = first[1] - first[0];
     for (i = 0; i < t->pane.size; i++) {
         t->corners[i] = collide_i_tracer_in(t, collide_i_mesh_vertices(t->other)[corner[i]]);
         t->codes[i] = collide_i_trace_code(t, t->corners[i]);
         all &= t->codes[i];
     }
+    if (all & COLLIDE_I_CODE_EVER) return all;
+    for (i = 0; i < t->pane.size; i++) t->sides[i] = collide_i_pane_side(&t->pane, i);
+    t->pane.sides = t->sides;
     return all;
 }
 
@@ -10681,8 +10722,9 @@ COLLIDE_I_STATIC collide_result collide_i_tracer_room(collide_i_tracer *t, colli
     if (size <= t->room) return COLLIDE_OK;
     t->room = size < 16 ? 16 : size;
     t->corners = (collide_vec3 *)collide_i_scratch_take(s, (size_t)t->room, sizeof *t->corners);
+    t->sides = (collide_plane *)collide_i_scratch_take(s, (size_t)t->room, sizeof *t->sides);
     t->codes = (unsigned *)collide_i_scratch_take(s, (size_t)t->room, sizeof *t->codes);
-    return t->corners && t->codes ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
+    return t->corners && t->sides && t->codes ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
 }
 
 /* Nothing crosses, but one may be inside the other altogether. */
@@ -10868,6 +10910,12 @@ COLLIDE_I_STATIC collide_result collide_i_trace_run(collide_i_tracer *t, collide
     if (!walk) result = COLLIDE_ERROR_MEMORY;
     if (result == COLLIDE_OK && desc && desc->shrink > 0 && t->mesh)
         result = collide_i_trace_shrink(t, s->scratch, desc->shrink);
+    if (result == COLLIDE_OK && t->motion.turning) {
+        collide_i_ride *rides = (collide_i_ride *)collide_i_scratch_take(s->scratch, (size_t)t->vertex_count, sizeof *rides);
+        if (!rides) result = COLLIDE_ERROR_MEMORY;
+        for (i = 0; rides && i < t->vertex_count; i++) rides[i] = collide_i_ride_of(&t->motion, t->vertices[i], 1);
+        t->rides = rides;
+    }
     for (i = 0; i < s->count && result == COLLIDE_OK; i++) result = collide_i_trace_obstacle(t, s, i, walk);
     collide_i_scratch_release(s->scratch, mark);
     if (!given) collide_scratch_free(&own);
@@ -11175,10 +11223,9 @@ COLLIDE_I_STATIC int collide_i_seam_taken(const collide_i_tracer *t, collide_vec
         const int at = COLLIDE_I_MESH_ARRAY(int, t->other, corner_edges)[first[0] + i];
         const int v = collide_i_mesh_corners(t->other)[first[0] + i];
         const collide_vec3 d = collide_i_sub(x, t->pane.point[i]);
-        collide_real level;
-        const collide_vec3 side = collide_i_pane_side(&t->pane, i, &level);
+        const collide_plane side = collide_i_pane_side(&t->pane, i);
         int e = at;
-        if (edges[at].flags & COLLIDE_EDGE_FLAT && collide_i_abs(collide_i_dot(side, x) - level) <= slack &&
+        if (edges[at].flags & COLLIDE_EDGE_FLAT && collide_i_abs(collide_i_dot(side.normal, x) - side.offset) <= slack &&
             edges[at].face[edges[at].face[0] == t->face] < t->face)
             return 1;
         if (collide_i_dot(d, d) > slack * slack) continue;
