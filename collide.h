@@ -9883,7 +9883,8 @@ enum {
     COLLIDE_I_TRACE_SEEN = 64,  /* edges and vertices lately tested, by the last bits of their numbers */
     COLLIDE_I_TRACE_STEPS = 32, /* of a march; each leaves a plane behind for good, but for rounding */
     COLLIDE_I_EXPEL_ROUNDINGS = 32,
-    COLLIDE_I_EXPEL_LEAST = 8
+    COLLIDE_I_EXPEL_LEAST = 8,
+    COLLIDE_I_LINES_LOOKS = 12
 };
 
 /* A convex polygon: corners by number from an array, or the array itself where index is NULL. */
@@ -9975,30 +9976,37 @@ COLLIDE_I_STATIC void collide_i_segments_nearest(const collide_vec3 a[2], const 
     }
 }
 
-/* How a ride passes a pane: its gap is the largest of its heights over the pane's plane and over the planes on its
-   rim, so that a gap below some e is a slab around the pane that holds all within e of it. */
-COLLIDE_I_STATIC collide_real collide_i_pane_gap(const collide_i_pane *p, collide_vec3 x)
+/* How far a point is from a pane: its gap is the largest of its heights over the pane's plane and over the planes on
+   its rim, so that a gap below some e is a slab around the pane that holds all within e of it. *widest: which plane, -1
+   for the pane's own. */
+COLLIDE_I_STATIC collide_real collide_i_pane_gap(const collide_i_pane *p, collide_vec3 x, int *widest)
 {
     collide_real gap = collide_i_dot(p->plane.normal, x) - p->plane.offset;
     int i;
+    *widest = -1;
     if (p->two_sided) gap = collide_i_abs(gap);
     for (i = 0; i < p->size; i++) {
         const collide_plane side = collide_i_pane_side(p, i);
-        gap = collide_i_max(gap, collide_i_dot(side.normal, x) - side.offset);
+        const collide_real height = collide_i_dot(side.normal, x) - side.offset;
+        if (height > gap) {
+            gap = height;
+            *widest = i;
+        }
     }
     return gap;
 }
 
 /* When does the gap first fall to `inner`, before `limit`? March: as long as some plane has the ride above it by more,
    go on to where that ends; where all are done, it is there. From behind a pane with one side, go on to where the ride
-   comes up from there. 0: never. */
+   comes up from there. A ride that starts closer than the inner side goes on from where the plane in question says,
+   `begin`. 0: never. */
 COLLIDE_I_STATIC int collide_i_pane_reach(const collide_i_pane *p, const collide_i_ride *ride, collide_real inner,
-                                          collide_real limit, collide_real *when)
+                                          collide_real begin, collide_real limit, collide_real *when)
 {
     const collide_real near_enough = inner * COLLIDE_R(1.03125);
     collide_vec3 n = p->plane.normal;
     collide_i_curve q;
-    collide_real t = 0, next, level = p->plane.offset;
+    collide_real t = begin, next, level = p->plane.offset;
     int step, i;
     for (step = 0; step < COLLIDE_I_TRACE_STEPS; step++) {
         collide_vec3 x = collide_i_ride_at(ride, t);
@@ -10053,11 +10061,11 @@ COLLIDE_I_STATIC collide_real collide_i_pane_enter(const collide_i_pane *p, cons
         if (collide_i_dive(&q, &t) && t <= when && t > enter) enter = t;
     }
     if (enter >= 0) return enter;
-    best = collide_i_pane_gap(p, ride->x);
+    best = collide_i_pane_gap(p, ride->x, &i);
     enter = 0;
     for (side = 1; side < 8 && ride->turning; side++) {
         t = when * (collide_real)side / 8;
-        gap = collide_i_pane_gap(p, collide_i_ride_at(ride, t));
+        gap = collide_i_pane_gap(p, collide_i_ride_at(ride, t), &i);
         if (gap > best) {
             best = gap;
             enter = t;
@@ -10078,6 +10086,7 @@ typedef struct {
     collide_aabb box;
     collide_i_motion motion;
     collide_real outer, inner, reach; /* the zone, and how far from the mover things matter */
+    collide_real slip;                /* what rounding may take a slide along a plane away from it */
     collide_aabb wide, tube;          /* what is outside is out of reach: see collide_i_trace_code */
     collide_real sine, cosine;        /* of the turn up to `best` */
     /* the obstacle at hand */
@@ -10103,6 +10112,14 @@ typedef struct {
 COLLIDE_I_INLINE collide_vec3 collide_i_tracer_in(const collide_i_tracer *t, collide_vec3 x)
 {
     return collide_i_turn(&t->turn, collide_i_sub(x, t->from));
+}
+
+/* How close a pair may come that is `gap` apart at the start: what is closer than the inner side already, by rounding,
+   no closer still, but for the roundings of a slide. */
+COLLIDE_I_INLINE collide_real collide_i_tracer_inner(const collide_i_tracer *t, collide_real gap)
+{
+    if (!(gap < t->inner)) return t->inner;
+    return gap > t->inner / 2 ? collide_i_max(t->inner / 2, gap - t->slip) : gap;
 }
 
 /* The ride of one of the mover's vertices. */
@@ -10154,18 +10171,30 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
     int within;
     collide_i_pane shifted;
     const collide_real height = collide_i_dot(pane->plane.normal, ride->x) - pane->plane.offset;
+    collide_real begin = 0;
     if (height <= inner) {
-        gap = collide_i_pane_gap(pane, ride->x);
-        if (gap > 0) {
-            inner = collide_i_min(inner, gap * COLLIDE_R(0.9375)); /* already closer: no closer still */
-        } else if (height > -t->outer) { /* roundings deep: as if it were above */
+        gap = collide_i_pane_gap(pane, ride->x, &within);
+        if (gap <= 0 && height > -t->outer) { /* roundings deep: as if it were above */
             shifted = *pane;
-            shifted.plane.offset += height - inner;
+            shifted.plane.offset += height - inner / 2;
             pane = &shifted;
-            inner *= COLLIDE_R(0.9375);
+            gap = inner / 2;
+            within = -1;
+        }
+        if (gap > 0 && gap <= inner) {
+            collide_plane widest = within < 0 ? pane->plane : pane->sides ? pane->sides[within] : collide_i_pane_side(pane, within);
+            collide_i_curve q;
+            if (within < 0 && pane->two_sided && height < 0) {
+                widest.normal = collide_i_negate(widest.normal);
+                widest.offset = -widest.offset;
+            }
+            inner = collide_i_tracer_inner(t, gap);
+            q = collide_i_ride_over(ride, widest.normal, widest.offset + inner);
+            q.c = collide_i_max(q.c, 0);
+            if (!collide_i_dive(&q, &begin) || begin > t->best) return;
         }
     }
-    if (!collide_i_pane_reach(pane, ride, inner, t->best, &when)) return;
+    if (!collide_i_pane_reach(pane, ride, inner, begin, t->best, &when)) return;
     stop = collide_i_pane_enter(pane, ride, t->outer, when);
     x = collide_i_ride_at(ride, stop);
     c = collide_i_pane_nearest(pane, x, &within);
@@ -10223,30 +10252,6 @@ COLLIDE_I_INLINE void collide_i_edge_normals(const collide_edge *e, const collid
     f[1] = e->face[1] >= 0 ? planes[e->face[1]].normal : none;
 }
 
-/* Two edges whose lines dive towards each other on one side: where are they `level` apart? The lines' product is their
-   distance times the sine between them, which turns with the mover: two or three rounds settle it. */
-COLLIDE_I_STATIC int collide_i_lines_dive(const collide_i_curve *q, const collide_i_ride *way, collide_vec3 db,
-                                          collide_real level, collide_real *when)
-{
-    collide_vec3 cross = collide_i_cross(way->x, db);
-    collide_real x = collide_i_sqrt(collide_i_dot(cross, cross)), t;
-    collide_i_curve over = collide_i_curve_over(*q, level * x, way->turning);
-    int round;
-    if (way->turning && q->c > 0) { /* from afar first the place that is too early whatever the sine will be */
-        const collide_real most =
-            collide_i_sqrt(collide_i_dot(way->x, way->x)) * collide_i_sqrt(collide_i_dot(db, db)) * level;
-        if (q->c > most) over = collide_i_curve_over(*q, most, 1);
-    }
-    if (!collide_i_dive(&over, &t)) return 0;
-    for (round = 0; round < 3 && way->turning; round++) {
-        cross = collide_i_cross(collide_i_ride_at(way, t), db);
-        over = collide_i_curve_over(*q, level * collide_i_sqrt(collide_i_dot(cross, cross)), 1);
-        if (!collide_i_dive(&over, &t)) return 0;
-    }
-    *when = t;
-    return 1;
-}
-
 /* Where c + u sin + w (1 - cos) is lowest and highest while a turn goes from 0 to where its sine and cosine are s and
    co: at the ends, or at a bend between them. */
 COLLIDE_I_INLINE void collide_i_turn_range(collide_real c, collide_real u, collide_real w, collide_real s,
@@ -10279,6 +10284,81 @@ typedef struct {
     collide_real la, lb;             /* squared lengths */
     collide_real reach;              /* the inner side, times both lengths */
 } collide_i_crossing;
+
+/* How much further apart than `level` the two lines are, times the sine between them: unlike their curve it has no
+   simple root, since the sine turns with the mover. */
+COLLIDE_I_STATIC collide_real collide_i_lines_over(const collide_i_crossing *c, const collide_i_curve *q,
+                                                   collide_real level, collide_real t)
+{
+    const collide_vec3 cross = collide_i_cross(collide_i_ride_at(&c->way, t), c->db);
+    return collide_i_curve_at(q, t) / (1 + t * t) - level * collide_i_sqrt(collide_i_dot(cross, cross));
+}
+
+/* Between which times do lines that turn come `level` close, up to `limit`: above it at the first, not at the last. */
+COLLIDE_I_STATIC int collide_i_lines_bracket(const collide_i_crossing *c, const collide_i_curve *q, collide_real level,
+                                             int above, collide_real limit, collide_real *first, collide_real *last)
+{
+    const collide_real bend = (q->a - q->c) / 2, most = level * collide_i_sqrt(c->la * c->lb);
+    int i;
+    *first = 0;
+    if (q->c > most) { /* from afar: nothing before where even a right angle would not do */
+        const collide_i_curve over = collide_i_curve_over(*q, most, 1);
+        if (!collide_i_dive(&over, first) || *first > limit) return 0;
+    } else if (!above && !(collide_i_lines_over(c, q, level, 0) > 0)) { /* within: only from where it comes out again */
+        if (!(q->b > 0)) return 0;
+        *first = collide_i_turn_top(q->b, bend);
+        if (!(*first < limit) || !(collide_i_lines_over(c, q, level, *first) > 0)) return 0;
+    }
+    if (collide_i_dive(q, last) && *last <= limit && *last >= *first) return 1;
+    for (i = 1; i <= COLLIDE_I_LINES_LOOKS; i++) { /* they don't meet, but may come close as they turn from parallel */
+        const collide_real t = *first + (limit - *first) * (collide_real)i / COLLIDE_I_LINES_LOOKS;
+        if (collide_i_lines_over(c, q, level, t) <= 0) {
+            *last = t;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* When do two lines come `level` close from the side where their curve is positive, up to `limit`? They are known to be
+   further apart at the start where `above` says so, rounding or not. */
+COLLIDE_I_STATIC int collide_i_lines_dive(const collide_i_crossing *c, const collide_i_curve *q, collide_real level,
+                                          int above, collide_real limit, collide_real *when)
+{
+    collide_real first, over, under;
+    int i;
+    if (!c->way.turning) {
+        const collide_vec3 cross = collide_i_cross(c->way.x, c->db);
+        collide_i_curve at = collide_i_curve_over(*q, level * collide_i_sqrt(collide_i_dot(cross, cross)), 0);
+        if (above) at.c = collide_i_max(at.c, 0);
+        return collide_i_dive(&at, when) && *when <= limit;
+    }
+    if (!collide_i_lines_bracket(c, q, level, above, limit, &first, when)) return 0;
+    over = collide_i_lines_over(c, q, level, first);
+    if (!(over > 0)) {
+        *when = first;
+        return 1;
+    }
+    under = collide_i_lines_over(c, q, level, *when);
+    for (i = 0; i < 2 * COLLIDE_I_TRACE_STEPS; i++) { /* false position, with every other step in the middle */
+        const collide_real t = i & 1 ? (first + *when) / 2 : first + (*when - first) * (over / (over - under));
+        collide_real at;
+        if (!(t > first && t < *when)) {
+            if (i & 1) break;
+            continue;
+        }
+        at = collide_i_lines_over(c, q, level, t);
+        if (at > 0) {
+            first = t;
+            over = at;
+        } else {
+            *when = t;
+            under = at;
+        }
+        if (-under <= COLLIDE_R(0.015625) * level * collide_i_sqrt(c->la * c->lb)) break;
+    }
+    return 1;
+}
 
 /* Distance of the two segments at a time, and where on b. */
 COLLIDE_I_STATIC collide_real collide_i_crossing_gap(const collide_i_crossing *c, collide_real t, collide_vec3 *on_b)
@@ -10316,7 +10396,7 @@ COLLIDE_I_STATIC collide_real collide_i_crossing_enter(const collide_i_tracer *t
     collide_real stop, late = when;
     collide_vec3 on_b;
     int i;
-    if (!collide_i_lines_dive(q, &c->way, c->db, t->outer, &stop) || stop > when) stop = 0;
+    if (!collide_i_lines_dive(c, q, t->outer, 0, when, &stop)) stop = 0;
     if (collide_i_crossing_gap(c, stop, &on_b) <= COLLIDE_R(1.5) * t->outer) return stop;
     for (i = 0; i < COLLIDE_I_TRACE_STEPS; i++) {
         const collide_real middle = (stop + late) / 2, gap = collide_i_crossing_gap(c, middle, &on_b);
@@ -10382,13 +10462,14 @@ COLLIDE_I_STATIC void collide_i_trace_edges(collide_i_tracer *t, collide_i_cross
     for (side = 0; side < 2; side++, q.c = -q.c, q.b = -q.b, q.a = -q.a) {
         collide_real inner = t->inner, when, stop, length;
         collide_vec3 n, on_b;
+        int above = 0;
         if (!t->motion.turning && !(q.c > 0)) continue;
-        if (q.c > 0 && q.c < c->reach) { /* already closer: no closer still */
+        if (q.c > 0 && q.c < c->reach) {
             n = collide_i_cross(c->way.x, c->db);
-            length = collide_i_dot(n, n);
-            if (q.c * q.c < inner * inner * length) inner = COLLIDE_R(0.9375) * q.c / collide_i_sqrt(length);
+            inner = collide_i_tracer_inner(t, q.c / collide_i_sqrt(collide_i_dot(n, n)));
+            above = inner < t->inner;
         }
-        if (!collide_i_lines_dive(&q, &c->way, c->db, inner, &when) || !(when <= t->best)) continue;
+        if (!collide_i_lines_dive(c, &q, inner, above, t->best, &when)) continue;
         if (!collide_i_crossing_real(t, c, when, side)) continue;
         stop = collide_i_crossing_enter(t, c, &q, when);
         if (!(stop < t->best)) continue;
@@ -10782,6 +10863,9 @@ COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collid
     t->outer = s->expel > 0 ? collide_i_max(s->expel, COLLIDE_I_EXPEL_LEAST * scale) : COLLIDE_I_EXPEL_ROUNDINGS * scale;
     t->inner = t->outer / 2;
     t->reach = collide_i_max(t->outer, s->within);
+    t->slip = 4 * COLLIDE_I_EPSILON *
+              (t->motion.turning ? t->sine * (collide_i_extent(collide_i_sub(t->centre, t->motion.origin)) + t->radius)
+                                 : collide_i_extent(t->motion.move));
     collide_i_trace_frame_set(t);
     for (i = 0; i < COLLIDE_I_TRACE_SEEN; i++) t->seen_edge[i] = t->seen_vertex[i] = -1;
 }
