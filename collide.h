@@ -8649,7 +8649,16 @@ COLLIDE_API int collide_manifold(collide_shape a, collide_pose pa, collide_shape
    does not approach are passed over; that also is why a shape rolling on a floor does not see the seams of the floor.
    ============================================================================================ */
 
-/* ---- points in solids, rays ---- */
+/* ---- lines and points ---- */
+
+enum { COLLIDE_I_INSIDE_FACES = 64 }; /* a convex mesh of so many faces is asked plane by plane */
+
+/* The next face to look at: of the walk, or simply the next where the mesh has no tree; -1: no more. */
+COLLIDE_I_INLINE int collide_i_next_face(const collide_mesh *m, collide_tree_walk *walk, int f)
+{
+    if (m->at.tree) return collide_tree_next(walk);
+    return f + 1 < m->face_count ? f + 1 : -1;
+}
 
 /* Where the line from + t along crosses a face: 1 from its front, -1 from its back, 0 not at all. On which side of an
    edge the line passes is computed from the edge alone, so its two faces agree and a line through it meets just one
@@ -8680,58 +8689,68 @@ COLLIDE_I_STATIC int collide_i_line_face(const collide_mesh *m, int f, collide_v
 COLLIDE_I_STATIC int collide_i_line_mesh(const collide_mesh *m, collide_vec3 from, collide_vec3 along,
                                          collide_tree_walk *walk, collide_real *time, int *side)
 {
-    const collide_tree *tree = collide_mesh_tree(m);
-    collide_aabb box;
-    int best = -1, f = 0;
-    if (tree) {
+    int best = -1, f = -1;
+    if (m->at.tree) {
+        collide_aabb box;
         box.lower = box.upper = from;
-        (void)collide_tree_walk_cast(walk, tree, box, along);
-        walk->bound = *time;
+        (void)collide_tree_walk_cast(walk, collide_mesh_tree(m), box, along);
     }
-    for (;;) {
+    walk->bound = *time;
+    while ((f = collide_i_next_face(m, walk, f)) >= 0) {
         collide_real t;
-        int hit;
-        if (tree) f = collide_tree_next(walk);
-        if (f < 0 || f >= m->face_count) return best;
-        hit = collide_i_line_face(m, f, from, along, &t);
+        const int hit = collide_i_line_face(m, f, from, along, &t);
         if (hit && t >= 0 && t <= *time) {
             best = f;
-            *time = t;
+            *time = walk->bound = t;
             *side = hit;
-            walk->bound = t;
         }
-        if (!tree) f++;
     }
+    return best;
 }
 
-/* Is a point inside a closed mesh? The first face on the way out to the nearest side of its box tells. */
+/* How often the line from + t along leaves solid, less how often it enters it, for t in [0, last]. */
+COLLIDE_I_STATIC int collide_i_line_windings(const collide_mesh *m, collide_vec3 from, collide_vec3 along,
+                                             collide_tree_walk *walk)
+{
+    int sum = 0, f = -1;
+    if (m->at.tree) {
+        collide_aabb box;
+        box.lower = box.upper = from;
+        (void)collide_tree_walk_cast(walk, collide_mesh_tree(m), box, along);
+    }
+    while ((f = collide_i_next_face(m, walk, f)) >= 0) {
+        collide_real t;
+        const int side = collide_i_line_face(m, f, from, along, &t);
+        if (side && t >= 0) sum -= side;
+    }
+    return sum;
+}
+
+/* Is a point inside a closed mesh, in any of its parts? Counted on the shortest way out of its box. */
 COLLIDE_I_STATIC int collide_i_point_inside(const collide_mesh *m, collide_vec3 x, collide_tree_walk *walk)
 {
-    const collide_vec3 low = collide_i_sub(x, m->box.lower), high = collide_i_sub(m->box.upper, x);
-    const collide_real least = collide_i_min(collide_i_min(collide_i_min(low.x, low.y), collide_i_min(low.z, high.x)),
-                                             collide_i_min(high.y, high.z));
     const collide_real skew = COLLIDE_R(0.0859375), more = COLLIDE_R(0.0546875); /* past edges square to the box */
-    collide_vec3 along;
-    collide_real time = COLLIDE_R(1.125);
-    int side = 1, f;
-    if (!(least >= 0) || !(m->flags & COLLIDE_I_MESH_CLOSED)) return 0;
-    if (m->flags & COLLIDE_I_MESH_CONVEX && m->face_count <= 64) {
-        for (f = 0; f < m->face_count; f++)
-            if (collide_i_dot(collide_i_mesh_planes(m)[f].normal, x) > collide_i_mesh_planes(m)[f].offset) return 0;
+    const collide_vec3 low = collide_i_sub(x, m->box.lower), high = collide_i_sub(m->box.upper, x);
+    const collide_real out[6] = {low.x, high.x, low.y, high.y, low.z, high.z};
+    const collide_plane *planes = collide_i_mesh_planes(m);
+    collide_real way[3] = {skew, skew, skew};
+    int i, best = 0;
+    for (i = 0; i < 6; i++) {
+        if (!(out[i] >= 0)) return 0;
+        if (out[i] < out[best]) best = i;
+    }
+    if (!(m->flags & COLLIDE_I_MESH_CLOSED)) return 0;
+    if (m->flags & COLLIDE_I_MESH_CONVEX && m->face_count <= COLLIDE_I_INSIDE_FACES) {
+        for (i = 0; i < m->face_count; i++)
+            if (collide_i_dot(planes[i].normal, x) > planes[i].offset) return 0;
         return 1;
     }
-    if (least >= low.x)
-        along = collide_i_vec(-1, skew, more);
-    else if (least >= high.x)
-        along = collide_i_vec(1, skew, more);
-    else if (least >= low.y)
-        along = collide_i_vec(skew, -1, more);
-    else if (least >= high.y)
-        along = collide_i_vec(skew, 1, more);
-    else
-        along = collide_i_vec(skew, more, least >= low.z ? -1 : 1);
-    along = collide_i_scale(along, collide_i_max(least, m->sphere_radius * COLLIDE_I_EPSILON));
-    return collide_i_line_mesh(m, x, along, walk, &time, &side) >= 0 && side < 0;
+    way[(best / 2 + 1) % 3] = more;
+    way[best / 2] = best & 1 ? 1 : -1;
+    return collide_i_line_windings(
+               m, x, collide_i_scale(collide_i_vec(way[0], way[1], way[2]), out[best] * COLLIDE_R(1.125) +
+                                                                                16 * COLLIDE_I_EPSILON * m->sphere_radius),
+               walk) > 0;
 }
 
 COLLIDE_I_STATIC int collide_i_obstacles_valid(const collide_obstacle *o, int count)
@@ -8868,13 +8887,6 @@ COLLIDE_I_STATIC collide_result collide_i_probe_shape(collide_i_prober *p, int f
     return COLLIDE_OK;
 }
 
-/* The next face to look at: of the walk, or simply the next where the mesh has no tree; -1: no more. */
-COLLIDE_I_INLINE int collide_i_next_face(const collide_mesh *m, collide_tree_walk *walk, int f)
-{
-    if (m->at.tree) return collide_tree_next(walk);
-    return f + 1 < m->face_count ? f + 1 : -1;
-}
-
 /* GJK's normal for a face, which knows nothing of its neighbours, made that of the mesh: at a seam between faces that
    bend inwards or not at all there is nothing but the faces. `point` in the obstacle's frame, `normal` leaves it. */
 COLLIDE_I_STATIC collide_vec3 collide_i_probe_normal(const collide_i_prober *p, int f, collide_vec3 point,
@@ -8890,19 +8902,18 @@ COLLIDE_I_STATIC collide_vec3 collide_i_probe_normal(const collide_i_prober *p, 
     int i;
     *seam = 0;
     for (i = first[0]; i < first[1]; i++) {
-        const int id = COLLIDE_I_MESH_ARRAY(int, m, corner_edges)[i];
-        const collide_edge *e = &collide_i_mesh_edges(m)[id];
-        collide_vec3 d, r, c;
-        if (!(e->flags & (p->two_sided ? COLLIDE_EDGE_FLAT : COLLIDE_EDGE_INTERNAL))) continue;
-        d = collide_i_sub(vertex[e->vertex[1]], vertex[e->vertex[0]]);
-        r = collide_i_sub(point, vertex[e->vertex[0]]);
-        c = collide_i_cross(d, r);
-        if (collide_i_dot(c, c) <= pad * pad * collide_i_dot(d, d)) {
-            *seam = 1;
-            return n;
+        const collide_edge *e = &collide_i_mesh_edges(m)[COLLIDE_I_MESH_ARRAY(int, m, corner_edges)[i]];
+        const collide_vec3 d = collide_i_sub(vertex[e->vertex[1]], vertex[e->vertex[0]]);
+        const collide_vec3 r = collide_i_sub(point, vertex[e->vertex[0]]), c = collide_i_cross(d, r);
+        const collide_real along = collide_i_dot(d, r), squared = collide_i_dot(d, d);
+        if (collide_i_dot(c, c) > pad * pad * squared || along < 0 || along > squared) continue;
+        if (!(e->flags & (p->two_sided ? COLLIDE_EDGE_FLAT : COLLIDE_EDGE_INTERNAL))) { /* a true edge */
+            *seam = 0;
+            return normal;
         }
+        *seam = 1;
     }
-    return normal;
+    return *seam ? n : normal;
 }
 
 COLLIDE_I_STATIC collide_vec3 collide_i_probe_in(const collide_i_prober *p, collide_vec3 x)
@@ -9055,12 +9066,14 @@ COLLIDE_API collide_result collide_probe_cast(collide_shape shape, collide_pose 
     collide_i_probing q;
     collide_result r;
     if (!out) return COLLIDE_ERROR_ARGUMENT;
-    collide_i_probe_none(out);
+    memset(out, 0, sizeof *out);
     if (!collide_i_usable3(move)) return COLLIDE_ERROR_ARGUMENT;
+    collide_i_probe_none(out);
     r = collide_i_probe_begin(&q, &shape, &pose, obstacles, count, scratch);
     if (r == COLLIDE_OK) r = collide_i_probe_cast(&q.p, move, obstacles, count, 0, out);
     collide_i_probe_end(&q);
     if (r <= 0) collide_i_probe_none(out);
+    if (r < 0) memset(out, 0, sizeof *out);
     return r;
 }
 
@@ -9150,6 +9163,7 @@ COLLIDE_API collide_result collide_probe_sweep(collide_shape shape, collide_pose
     }
     collide_i_probe_end(&q);
     if (r <= 0) collide_i_probe_none(out);
+    if (r < 0) memset(out, 0, sizeof *out);
     return r;
 }
 
@@ -9170,8 +9184,9 @@ COLLIDE_API collide_result collide_probe_closest(collide_shape shape, collide_po
     collide_result r;
     int i;
     if (!out) return COLLIDE_ERROR_ARGUMENT;
-    collide_i_probe_none(out);
+    memset(out, 0, sizeof *out);
     if (!collide_i_usable(within) || within < 0) return COLLIDE_ERROR_ARGUMENT;
+    collide_i_probe_none(out);
     r = collide_i_probe_begin(&q, &shape, &pose, obstacles, count, scratch);
     out->distance = within;
     for (i = 0; i < count && r == COLLIDE_OK; i++) {
@@ -9217,6 +9232,7 @@ COLLIDE_API collide_result collide_probe_closest(collide_shape shape, collide_po
         return COLLIDE_HIT;
     }
     collide_i_probe_none(out);
+    if (r < 0) memset(out, 0, sizeof *out);
     return r;
 }
 
@@ -10452,6 +10468,22 @@ COLLIDE_I_INLINE int collide_i_edges_turn(const collide_i_tracer *t, collide_i_c
     return 1;
 }
 
+/* Two edges that are in each other's way at `when`: take it if that stops the mover earlier than what is known. */
+COLLIDE_I_STATIC void collide_i_trace_crossing(collide_i_tracer *t, const collide_i_crossing *c,
+                                               const collide_i_curve *q, collide_real when, int side, int mine,
+                                               int theirs)
+{
+    collide_real stop, length;
+    collide_vec3 n, on_b;
+    if (!collide_i_crossing_real(t, c, when, side)) return;
+    stop = collide_i_crossing_enter(t, c, q, when);
+    if (!(stop < t->best)) return;
+    (void)collide_i_crossing_gap(c, stop, &on_b);
+    n = collide_i_cross(collide_i_ride_at(&c->way, stop), c->db);
+    n = collide_i_unit(side ? collide_i_negate(n) : n, &length);
+    collide_i_tracer_take(t, stop, COLLIDE_EE, mine, theirs, on_b, n);
+}
+
 /* One edge of the mover against the obstacle's edge of which `c` knows its part. */
 COLLIDE_I_STATIC void collide_i_trace_edges(collide_i_tracer *t, collide_i_crossing *c, int mine, int theirs)
 {
@@ -10460,8 +10492,8 @@ COLLIDE_I_STATIC void collide_i_trace_edges(collide_i_tracer *t, collide_i_cross
     int side;
     if (!(t->motion.turning ? collide_i_edges_turn(t, c, e, &q) : collide_i_edges_fly(t, c, e, &q))) return;
     for (side = 0; side < 2; side++, q.c = -q.c, q.b = -q.b, q.a = -q.a) {
-        collide_real inner = t->inner, when, stop, length;
-        collide_vec3 n, on_b;
+        collide_real inner = t->inner, when;
+        collide_vec3 n;
         int above = 0;
         if (!t->motion.turning && !(q.c > 0)) continue;
         if (q.c > 0 && q.c < c->reach) {
@@ -10469,14 +10501,10 @@ COLLIDE_I_STATIC void collide_i_trace_edges(collide_i_tracer *t, collide_i_cross
             inner = collide_i_tracer_inner(t, q.c / collide_i_sqrt(collide_i_dot(n, n)));
             above = inner < t->inner;
         }
-        if (!collide_i_lines_dive(c, &q, inner, above, t->best, &when)) continue;
-        if (!collide_i_crossing_real(t, c, when, side)) continue;
-        stop = collide_i_crossing_enter(t, c, &q, when);
-        if (!(stop < t->best)) continue;
-        (void)collide_i_crossing_gap(c, stop, &on_b);
-        n = collide_i_cross(collide_i_ride_at(&c->way, stop), c->db);
-        n = collide_i_unit(side ? collide_i_negate(n) : n, &length);
-        collide_i_tracer_take(t, stop, COLLIDE_EE, mine, theirs, on_b, n);
+        if (collide_i_lines_dive(c, &q, inner, above, t->best, &when)) collide_i_trace_crossing(t, c, &q, when, side, mine, theirs);
+        /* What turns may pass the inner side beyond an edge's end and come back; the edges themselves meet but once. */
+        if (t->motion.turning && collide_i_dive(&q, &when) && when <= t->best)
+            collide_i_trace_crossing(t, c, &q, when, side, mine, theirs);
     }
 }
 
@@ -11058,16 +11086,17 @@ COLLIDE_API collide_result collide_trace_translate(const collide_mesh *mover, co
     collide_i_scene s;
     collide_result r;
     if (!out) return COLLIDE_ERROR_ARGUMENT;
-    collide_i_trace_none(out);
+    memset(out, 0, sizeof *out);
     if (!collide_i_pose_normalize(&pose) || !collide_i_usable3(delta) || !collide_i_obstacles_valid(obstacles, count) ||
         !collide_i_trace_desc_valid(desc))
         return COLLIDE_ERROR_ARGUMENT;
+    collide_i_trace_none(out);
     s.obstacles = obstacles;
     s.count = count;
     s.scratch = scratch;
     s.within = 0;
     r = collide_i_trace_translate(mover, &pose, delta, &s, desc, out);
-    if (r < 0) collide_i_trace_none(out);
+    if (r < 0) memset(out, 0, sizeof *out);
     return r;
 }
 
@@ -11140,18 +11169,19 @@ COLLIDE_API collide_result collide_trace_rotate(const collide_mesh *mover, colli
     collide_real length;
     collide_vec3 k = collide_i_unit(axis, &length);
     if (!out) return COLLIDE_ERROR_ARGUMENT;
-    collide_i_trace_none(out);
+    memset(out, 0, sizeof *out);
     if (!collide_i_pose_normalize(&pose) || !collide_i_usable3(origin) || !collide_i_usable3(axis) || !(length > 0) ||
         !collide_i_usable(angle) || collide_i_abs(angle) > 1000 || !collide_i_obstacles_valid(obstacles, count) ||
         !collide_i_trace_desc_valid(desc))
         return COLLIDE_ERROR_ARGUMENT;
+    collide_i_trace_none(out);
     if (angle < 0) k = collide_i_negate(k);
     s.obstacles = obstacles;
     s.count = count;
     s.scratch = scratch;
     s.within = 0;
     r = collide_i_trace_rotate(mover, &pose, origin, k, collide_i_abs(angle), &s, desc, out);
-    if (r < 0) collide_i_trace_none(out);
+    if (r < 0) memset(out, 0, sizeof *out);
     return r;
 }
 
@@ -11166,10 +11196,11 @@ COLLIDE_API collide_result collide_trace_move(const collide_mesh *mover, collide
     collide_vec3 axis;
     collide_real sine;
     if (!out) return COLLIDE_ERROR_ARGUMENT;
-    collide_i_trace_none(out);
+    memset(out, 0, sizeof *out);
     if (!collide_i_pose_normalize(&from) || !collide_i_pose_normalize(&to) ||
         !collide_i_obstacles_valid(obstacles, count) || !collide_i_trace_desc_valid(desc))
         return COLLIDE_ERROR_ARGUMENT;
+    collide_i_trace_none(out);
     s.obstacles = obstacles;
     s.count = count;
     s.scratch = scratch;
@@ -11189,7 +11220,7 @@ COLLIDE_API collide_result collide_trace_move(const collide_mesh *mover, collide
     } else {
         out->fraction /= 2;
     }
-    if (r < 0) collide_i_trace_none(out);
+    if (r < 0) memset(out, 0, sizeof *out);
     return r;
 }
 
@@ -11200,10 +11231,11 @@ COLLIDE_API collide_result collide_trace_ray(collide_vec3 from, collide_vec3 to,
     const collide_vec3 along = collide_i_sub(to, from);
     int i;
     if (!out) return COLLIDE_ERROR_ARGUMENT;
-    collide_i_trace_none(out);
+    memset(out, 0, sizeof *out);
     if (!collide_i_usable3(from) || !collide_i_usable3(to) || !collide_i_usable3(along) ||
         !collide_i_obstacles_valid(obstacles, count))
         return COLLIDE_ERROR_ARGUMENT;
+    collide_i_trace_none(out);
     out->fraction = 1;
     out->end.rotation.w = 1;
     out->end.position = to;
@@ -11217,7 +11249,7 @@ COLLIDE_API collide_result collide_trace_ray(collide_vec3 from, collide_vec3 to,
         x = collide_i_turn_back(&f.r, collide_i_sub(from, f.p));
         d = collide_i_turn_back(&f.r, along);
         face = collide_i_line_mesh(m, x, d, &walk, &time, &side);
-        if (face < 0 && !collide_i_point_inside(m, x, &walk)) continue;
+        if (face < 0 && !(m->flags & COLLIDE_I_MESH_CONVEX && collide_i_point_inside(m, x, &walk))) continue;
         if (collide_mesh_closed(m) && (face < 0 || side < 0)) { /* from within */
             time = 0;
             out->flags = COLLIDE_STARTED_INSIDE;
