@@ -11309,24 +11309,67 @@ COLLIDE_I_STATIC int collide_i_vertex_supports(const collide_mesh *m, const coll
     return 1;
 }
 
-/* A point over a pane: how high, or -1 where it is not within `within` of its inside. */
-COLLIDE_I_STATIC collide_real collide_i_pane_over(const collide_i_pane *p, collide_vec3 x, collide_real within,
-                                                  collide_real slack, collide_vec3 *foot, collide_vec3 *n)
+/* A point close to a pane: how far, with the place and the normal, or -1 where it is further than `within`, behind, or
+   next to the pane's rim (*rim 1 where it is beyond it, but close). */
+COLLIDE_I_STATIC collide_real collide_i_pane_close(const collide_i_pane *p, collide_vec3 x, collide_real within,
+                                                   collide_real slack, collide_vec3 *foot, collide_vec3 *n, int *rim)
 {
-    collide_real height = collide_i_dot(p->plane.normal, x) - p->plane.offset;
+    collide_real height = collide_i_dot(p->plane.normal, x) - p->plane.offset, distance;
+    collide_vec3 d;
     int inside;
     *n = p->plane.normal;
+    *rim = 0;
     if (p->two_sided && height < 0) {
         height = -height;
         *n = collide_i_negate(*n);
     }
     if (!(height >= -slack && height <= within)) return -1;
     *foot = collide_i_pane_nearest(p, x, &inside);
-    if (!inside) { /* on the rim, to rounding */
-        const collide_vec3 d = collide_i_sub(collide_i_sub(x, collide_i_scale(*n, height)), *foot);
-        if (collide_i_dot(d, d) > slack * slack) return -1;
+    if (inside) return collide_i_max(height, 0);
+    d = collide_i_sub(collide_i_sub(x, collide_i_scale(*n, height)), *foot);
+    if (collide_i_dot(d, d) <= slack * slack) return collide_i_max(height, 0); /* on the rim, to rounding */
+    d = collide_i_unit(collide_i_sub(x, *foot), &distance);
+    if (!(distance <= within)) return -1;
+    *n = d;
+    *rim = 1;
+    return distance;
+}
+
+/* A point beyond the rim of face f, nearest to it at `foot` along n: is it that to all faces there, and is f the first
+   of them? All in the mesh's own frame. */
+COLLIDE_I_STATIC int collide_i_rim_counts(const collide_mesh *m, int f, collide_vec3 foot, collide_vec3 n,
+                                          collide_real slack)
+{
+    const int *first = collide_i_mesh_first(m) + f;
+    const collide_edge *edges = collide_i_mesh_edges(m);
+    const collide_vec3 *p = collide_i_mesh_vertices(m);
+    int i, k;
+    for (i = first[0]; i < first[1]; i++) {
+        const int at = COLLIDE_I_MESH_ARRAY(int, m, corner_edges)[i], v = collide_i_mesh_corners(m)[i];
+        const collide_vec3 off = collide_i_sub(foot, p[v]);
+        int e = at;
+        if (collide_i_dot(off, off) > slack * slack) continue;
+        for (k = 0; k < m->edge_count; k++) { /* at a corner: none of its edges leads towards the point */
+            const collide_vec3 d = collide_i_sub(p[edges[e].vertex[edges[e].vertex[0] == v]], p[v]);
+            const collide_real along = collide_i_dot(d, n);
+            if (along > 0 && along * along > COLLIDE_R(0.0009765625) * collide_i_dot(d, d)) return 0;
+            if ((edges[e].face[0] >= 0 && edges[e].face[0] < f) || (edges[e].face[1] >= 0 && edges[e].face[1] < f)) return 0;
+            e = collide_mesh_next_edge(m, v, e);
+            if (e < 0 || e == at) break;
+        }
+        return 1;
     }
-    return collide_i_max(height, 0);
+    for (i = first[0]; i < first[1]; i++) {
+        const collide_edge *e = &edges[COLLIDE_I_MESH_ARRAY(int, m, corner_edges)[i]];
+        const collide_vec3 d = collide_i_sub(p[e->vertex[1]], p[e->vertex[0]]);
+        const collide_vec3 c = collide_i_cross(d, collide_i_sub(foot, p[e->vertex[0]]));
+        const int other = e->face[e->face[0] == f];
+        collide_vec3 normals[2];
+        if (collide_i_dot(c, c) > slack * slack * collide_i_dot(d, d)) continue;
+        collide_i_edge_normals(e, collide_i_mesh_planes(m), normals);
+        return (other < 0 || f < other) && collide_i_edge_supports(normals, d, n);
+    }
+    return 0;
 }
 
 /* Is a place on the seam of two faces of one plane, or of several at a vertex, and does an earlier face have it? */
@@ -11357,14 +11400,18 @@ COLLIDE_I_STATIC int collide_i_seam_taken(const collide_i_tracer *t, collide_vec
 
 COLLIDE_I_STATIC void collide_i_gather_vertices(const collide_i_tracer *t, collide_i_gathering *g, collide_real within)
 {
-    int i;
+    int i, rim;
     for (i = 0; i < t->vertex_count; i++) {
         collide_vec3 foot, n;
-        const collide_real height = collide_i_pane_over(&t->pane, t->vertices[i], within, t->outer, &foot, &n);
-        if (height < 0 || (t->mesh && !collide_i_vertex_supports(t->mesh, t->vertices, i, n)) ||
-            collide_i_seam_taken(t, foot, t->outer))
+        const collide_real distance =
+            collide_i_pane_close(&t->pane, t->vertices[i], within, t->outer, &foot, &n, &rim);
+        if (distance < 0 || (t->mesh && !collide_i_vertex_supports(t->mesh, t->vertices, i, n))) continue;
+        if (rim ? !collide_i_rim_counts(t->other, t->face,
+                                        collide_i_add(collide_i_turn_back(&t->turn, foot), t->from),
+                                        collide_i_turn_back(&t->turn, n), t->outer)
+                : collide_i_seam_taken(t, foot, t->outer))
             continue;
-        collide_i_gather(g, COLLIDE_VF, i, t->face, t->vertices[i], foot, n, height);
+        collide_i_gather(g, COLLIDE_VF, i, t->face, t->vertices[i], foot, n, distance);
     }
 }
 
@@ -11380,8 +11427,10 @@ COLLIDE_I_STATIC void collide_i_gather_corners(collide_i_tracer *t, collide_i_ga
         for (k = 0; k < t->face_count; k++) {
             const collide_i_pane mine = collide_i_tracer_pane(t, k);
             collide_vec3 foot, n;
-            const collide_real height = collide_i_pane_over(&mine, t->pane.point[i], within, t->outer, &foot, &n);
-            if (height < 0) continue;
+            int rim;
+            const collide_real height =
+                collide_i_pane_close(&mine, t->pane.point[i], within, t->outer, &foot, &n, &rim);
+            if (height < 0 || (rim && !collide_i_rim_counts(t->mesh, k, foot, n, t->outer))) continue;
             if (!collide_i_vertex_supports(t->other, collide_i_mesh_vertices(t->other), v,
                                            collide_i_turn_back(&t->turn, n)))
                 continue;
