@@ -8699,7 +8699,7 @@ COLLIDE_I_STATIC int collide_i_line_mesh(const collide_mesh *m, collide_vec3 fro
     while ((f = collide_i_next_face(m, walk, f)) >= 0) {
         collide_real t;
         const int hit = collide_i_line_face(m, f, from, along, &t);
-        if (hit && t >= 0 && t <= *time) {
+        if (hit && t >= 0 && (t < *time || (t <= *time && (best < 0 || hit < 0)))) {
             best = f;
             *time = walk->bound = t;
             *side = hit;
@@ -9898,7 +9898,7 @@ COLLIDE_API collide_result collide_plucker_edge_rotate(const collide_vec3 a[2], 
 enum {
     COLLIDE_I_TRACE_SEEN = 64,  /* edges and vertices lately tested, by the last bits of their numbers */
     COLLIDE_I_TRACE_STEPS = 32, /* of a march; each leaves a plane behind for good, but for rounding */
-    COLLIDE_I_EXPEL_ROUNDINGS = 32,
+    COLLIDE_I_EXPEL_ROUNDINGS = 16,
     COLLIDE_I_EXPEL_LEAST = 8,
     COLLIDE_I_LINES_LOOKS = 12
 };
@@ -10090,6 +10090,33 @@ COLLIDE_I_STATIC collide_real collide_i_pane_enter(const collide_i_pane *p, cons
     return enter;
 }
 
+/* Where an edge is seen from the axis of a turn: between which heights along it and which distances from it. A turn
+   changes neither. */
+typedef struct {
+    collide_real low, high, least, most;
+} collide_i_shell;
+
+COLLIDE_I_STATIC collide_i_shell collide_i_shell_of(const collide_i_motion *m, collide_vec3 a, collide_vec3 b)
+{
+    const collide_vec3 p = collide_i_sub(a, m->origin), q = collide_i_sub(b, m->origin);
+    const collide_vec3 u = collide_i_cross(m->axis, p), v = collide_i_cross(m->axis, q), d = collide_i_sub(v, u);
+    const collide_real za = collide_i_dot(m->axis, p), zb = collide_i_dot(m->axis, q);
+    const collide_real uu = collide_i_dot(u, u), vv = collide_i_dot(v, v), dd = collide_i_dot(d, d);
+    const collide_real t = dd > 0 ? collide_i_clamp(-collide_i_dot(u, d) / dd, 0, 1) : 0;
+    const collide_vec3 nearest = collide_i_add(u, collide_i_scale(d, t));
+    collide_i_shell s;
+    s.low = collide_i_min(za, zb);
+    s.high = collide_i_max(za, zb);
+    s.least = collide_i_sqrt(collide_i_dot(nearest, nearest));
+    s.most = collide_i_sqrt(collide_i_max(uu, vv));
+    return s;
+}
+
+COLLIDE_I_INLINE int collide_i_shells_meet(const collide_i_shell *a, const collide_i_shell *b, collide_real e)
+{
+    return (a->low <= b->high + e) & (b->low <= a->high + e) & (a->least <= b->most + e) & (b->least <= a->most + e);
+}
+
 /* The mover and what is known so far. */
 typedef struct {
     const collide_mesh *mesh; /* NULL: a point */
@@ -10105,6 +10132,7 @@ typedef struct {
     collide_real slip;                /* what rounding may take a slide along a plane away from it */
     collide_aabb wide, tube;          /* what is outside is out of reach: see collide_i_trace_code */
     collide_real sine, cosine;        /* of the turn up to `best` */
+    collide_real limit;               /* all of the motion: a pair that goes on to the inner side by then counts */
     /* the obstacle at hand */
     const collide_mesh *other;
     int obstacle, other_closed, face;
@@ -10116,7 +10144,8 @@ typedef struct {
     collide_plane *sides;
     unsigned *codes;
     int room;
-    collide_i_ride *rides; /* of the mover's vertices while it turns; NULL: not known yet */
+    collide_i_ride *rides;   /* of the mover's vertices while it turns; NULL: not known yet */
+    collide_i_shell *shells; /* of its edges */
     /* the first contact so far */
     collide_real best;
     int kind, hit_obstacle, feature_mover, feature_obstacle, inside;
@@ -10207,10 +10236,10 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
             inner = collide_i_tracer_inner(t, gap);
             q = collide_i_ride_over(ride, widest.normal, widest.offset + inner);
             q.c = collide_i_max(q.c, 0);
-            if (!collide_i_dive(&q, &begin) || begin > t->best) return;
+            if (!collide_i_dive(&q, &begin) || begin > t->limit) return;
         }
     }
-    if (!collide_i_pane_reach(pane, ride, inner, begin, t->best, &when)) return;
+    if (!collide_i_pane_reach(pane, ride, inner, begin, t->limit, &when)) return;
     stop = collide_i_pane_enter(pane, ride, t->outer, when);
     x = collide_i_ride_at(ride, stop);
     c = collide_i_pane_nearest(pane, x, &within);
@@ -10298,7 +10327,7 @@ typedef struct {
     collide_vec3 b[2], db;
     collide_vec3 mine[2], theirs[2]; /* normals beside the edges, at the start */
     collide_real la, lb;             /* squared lengths */
-    collide_real reach;              /* the inner side, times both lengths */
+    collide_real reach;              /* the zone, times both lengths */
 } collide_i_crossing;
 
 /* How much further apart than `level` the two lines are, times the sine between them: unlike their curve it has no
@@ -10437,7 +10466,7 @@ COLLIDE_I_INLINE int collide_i_edges_fly(const collide_i_tracer *t, collide_i_cr
     q->a = 0;
     if (q->c * q->b >= 0) return 0; /* at no time on its way in */
     c->la = collide_i_dot(da, da);
-    c->reach = t->inner * collide_i_sqrt(c->la * c->lb);
+    c->reach = t->outer * collide_i_sqrt(c->la * c->lb);
     if (collide_i_abs(q->c) > c->reach + t->best * 2 * collide_i_abs(q->b)) return 0;
     if (q->c < 0) cross = collide_i_negate(cross);
     if (!collide_i_edge_supports(c->theirs, c->db, cross)) return 0;
@@ -10461,7 +10490,7 @@ COLLIDE_I_INLINE int collide_i_edges_turn(const collide_i_tracer *t, collide_i_c
     c->way.turning = 1;
     *q = collide_i_lines_curve(&c->ride, &c->way, c->b[0], c->db);
     c->la = collide_i_dot(c->way.x, c->way.x);
-    c->reach = t->inner * collide_i_sqrt(c->la * c->lb);
+    c->reach = t->outer * collide_i_sqrt(c->la * c->lb);
     collide_i_turn_range(q->c, q->b, (q->a - q->c) / 2, t->sine, t->cosine, &low, &high);
     if (low > c->reach || high < -c->reach) return 0;
     collide_i_edge_normals(e, t->planes, c->mine);
@@ -10501,9 +10530,10 @@ COLLIDE_I_STATIC void collide_i_trace_edges(collide_i_tracer *t, collide_i_cross
             inner = collide_i_tracer_inner(t, q.c / collide_i_sqrt(collide_i_dot(n, n)));
             above = inner < t->inner;
         }
-        if (collide_i_lines_dive(c, &q, inner, above, t->best, &when)) collide_i_trace_crossing(t, c, &q, when, side, mine, theirs);
+        if (collide_i_lines_dive(c, &q, inner, above, t->limit, &when))
+            collide_i_trace_crossing(t, c, &q, when, side, mine, theirs);
         /* What turns may pass the inner side beyond an edge's end and come back; the edges themselves meet but once. */
-        if (t->motion.turning && collide_i_dive(&q, &when) && when <= t->best)
+        if (t->motion.turning && collide_i_dive(&q, &when) && when <= t->limit)
             collide_i_trace_crossing(t, c, &q, when, side, mine, theirs);
     }
 }
@@ -10587,6 +10617,11 @@ COLLIDE_I_STATIC int collide_i_pane_crossed(const collide_i_pane *p, collide_vec
 COLLIDE_I_STATIC int collide_i_trace_crossed(const collide_i_tracer *t)
 {
     int i, k;
+    for (k = 0; t->mesh && collide_mesh_convex(t->mesh) && k < t->face_count; k++) { /* a plane between? */
+        for (i = 0; i < t->pane.size; i++)
+            if (collide_i_dot(t->planes[k].normal, t->pane.point[i]) - t->planes[k].offset < -t->outer) break;
+        if (i == t->pane.size) return 0;
+    }
     for (i = 0; i < t->edge_count; i++)
         if (collide_i_pane_crossed(&t->pane, t->vertices[t->edges[i].vertex[0]], t->vertices[t->edges[i].vertex[1]],
                                    t->outer))
@@ -10609,20 +10644,21 @@ COLLIDE_I_STATIC void collide_i_trace_inside(collide_i_tracer *t, collide_real d
     collide_i_tracer_take(t, 0, COLLIDE_VF, -1, theirs, t->centre, normal);
 }
 
-/* Can a ride come through a plane from above? -1: it stays above all the time; 0: it is behind and does not return. */
+/* Can a ride come into the zone over a plane from above, before the best stop so far? -1: it stays above all the time;
+   0: it is behind and does not return. */
 COLLIDE_I_INLINE int collide_i_trace_comes(const collide_i_tracer *t, const collide_i_ride *ride,
                                            const collide_plane *plane, int two_sided)
 {
-    collide_i_curve q = collide_i_ride_over(ride, plane->normal, plane->offset + t->inner);
+    collide_i_curve q = collide_i_ride_over(ride, plane->normal, plane->offset + t->outer);
     collide_real when;
     if (q.c > 0) return collide_i_dive(&q, &when) && when <= t->best ? 1 : -1;
-    if (q.c > -t->inner - t->outer) return 1;
+    if (q.c > -2 * t->outer) return 1;
     if (two_sided) {
-        q = collide_i_ride_over(ride, collide_i_negate(plane->normal), t->inner - plane->offset);
+        q = collide_i_ride_over(ride, collide_i_negate(plane->normal), t->outer - plane->offset);
         return collide_i_dive(&q, &when) && when <= t->best;
     }
     if (!t->motion.turning) return 0;
-    q = collide_i_curve_over(q, -t->inner, 1);
+    q = collide_i_curve_over(q, -t->outer, 1);
     return collide_i_rise(&q, &when) && when <= t->best;
 }
 
@@ -10693,9 +10729,14 @@ COLLIDE_I_STATIC void collide_i_trace_rim(collide_i_tracer *t, const int *corner
     collide_i_crossing c;
     int i, k;
     for (i = 0; i < t->pane.size; i++) {
+        collide_i_shell shell;
         if (!collide_i_tracer_edge(t, i, corner_edges[i], &c)) continue;
-        for (k = 0; k < t->edge_count; k++)
-            if (!collide_i_edge_blunt(&t->edges[k], t->closed)) collide_i_trace_edges(t, &c, k, corner_edges[i]);
+        if (t->shells) shell = collide_i_shell_of(&t->motion, c.b[0], c.b[1]);
+        for (k = 0; k < t->edge_count; k++) {
+            if (collide_i_edge_blunt(&t->edges[k], t->closed)) continue;
+            if (t->shells && !collide_i_shells_meet(&t->shells[k], &shell, t->outer)) continue;
+            collide_i_trace_edges(t, &c, k, corner_edges[i]);
+        }
     }
 }
 
@@ -10879,7 +10920,6 @@ COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collid
     const collide_obstacle *o = &s->obstacles[index];
     const collide_real scale = COLLIDE_I_EPSILON * collide_i_trace_scale(t, s, o);
     collide_i_frame frame;
-    int i;
     (void)collide_i_frame_of(&o->pose, &frame);
     t->obstacle = index;
     t->other = o->mesh;
@@ -10895,7 +10935,8 @@ COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collid
               (t->motion.turning ? t->sine * (collide_i_extent(collide_i_sub(t->centre, t->motion.origin)) + t->radius)
                                  : collide_i_extent(t->motion.move));
     collide_i_trace_frame_set(t);
-    for (i = 0; i < COLLIDE_I_TRACE_SEEN; i++) t->seen_edge[i] = t->seen_vertex[i] = -1;
+    memset(t->seen_edge, 0xFF, sizeof t->seen_edge);
+    memset(t->seen_vertex, 0xFF, sizeof t->seen_vertex);
 }
 
 /* Begins to walk the obstacle's faces that the motion may meet. */
@@ -11027,6 +11068,13 @@ COLLIDE_I_STATIC collide_result collide_i_trace_run(collide_i_tracer *t, collide
         if (!rides) result = COLLIDE_ERROR_MEMORY;
         for (i = 0; rides && i < t->vertex_count; i++) rides[i] = collide_i_ride_of(&t->motion, t->vertices[i], 1);
         t->rides = rides;
+        if (t->edge_count > 0) {
+            t->shells = (collide_i_shell *)collide_i_scratch_take(s->scratch, (size_t)t->edge_count, sizeof *t->shells);
+            if (!t->shells) result = COLLIDE_ERROR_MEMORY;
+            for (i = 0; t->shells && i < t->edge_count; i++)
+                t->shells[i] = collide_i_shell_of(&t->motion, t->vertices[t->edges[i].vertex[0]],
+                                                  t->vertices[t->edges[i].vertex[1]]);
+        }
     }
     for (i = 0; i < s->count && result == COLLIDE_OK; i++) result = collide_i_trace_obstacle(t, s, i, walk);
     collide_i_scratch_release(s->scratch, mark);
@@ -11068,6 +11116,7 @@ COLLIDE_I_STATIC collide_result collide_i_trace_translate(const collide_mesh *mo
     if (collide_i_frame_of(pose, &s->frame) < 0) return COLLIDE_ERROR_ARGUMENT;
     t.motion.move = collide_i_turn_back(&s->frame.r, delta);
     collide_i_tracer_limit(&t, 1);
+    t.limit = 1;
     r = collide_i_trace_run(&t, s, desc);
     if (r < 0) return r;
     out->fraction = t.best;
@@ -11143,6 +11192,7 @@ COLLIDE_I_STATIC collide_result collide_i_trace_rotate(const collide_mesh *mover
         t.motion.axis = collide_i_turn_back(&s->frame.r, axis);
         t.motion.origin = collide_i_turn_back(&s->frame.r, collide_i_sub(origin, s->frame.p));
         collide_i_tracer_limit(&t, limit);
+        t.limit = limit;
         r = collide_i_trace_run(&t, s, desc);
         if (r < 0) return r;
         if (t.kind) {
