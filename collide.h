@@ -10145,7 +10145,8 @@ typedef struct {
     unsigned *codes;
     int room;
     collide_i_ride *rides;   /* of the mover's vertices while it turns; NULL: not known yet */
-    collide_i_shell *shells; /* of its edges */
+    collide_i_shell *shells; /* of its edges, once one is asked for */
+    int shells_known;
     /* the first contact so far */
     collide_real best;
     int kind, hit_obstacle, feature_mover, feature_obstacle, inside;
@@ -10644,33 +10645,53 @@ COLLIDE_I_STATIC void collide_i_trace_inside(collide_i_tracer *t, collide_real d
     collide_i_tracer_take(t, 0, COLLIDE_VF, -1, theirs, t->centre, normal);
 }
 
-/* Can a ride come into the zone over a plane from above, before the best stop so far? -1: it stays above all the time;
-   0: it is behind and does not return. */
-COLLIDE_I_INLINE int collide_i_trace_comes(const collide_i_tracer *t, const collide_i_ride *ride,
-                                           const collide_plane *plane, int two_sided)
+/* Does a curve that starts above zero dive by that time? Mostly told without a root. */
+COLLIDE_I_INLINE int collide_i_dives_by(const collide_i_curve *q, collide_real best)
 {
-    collide_i_curve q = collide_i_ride_over(ride, plane->normal, plane->offset + t->outer);
     collide_real when;
-    if (q.c > 0) return collide_i_dive(&q, &when) && when <= t->best ? 1 : -1;
+    if (collide_i_curve_at(q, best) <= 0) return 1;
+    return q->b < 0 && q->a > 0 && -q->b < q->a * best && collide_i_dive(q, &when) && when <= best;
+}
+
+/* Can a point that flies or turns (way 1), or stands still while the mover does (way -1), come into the zone over a
+   plane from above, before the best stop so far? -1: it stays above all the time; 0: it is behind and does not return.
+   `ride` is made only if it may come or turns anyway. */
+COLLIDE_I_INLINE int collide_i_trace_comes(const collide_i_tracer *t, collide_vec3 x, int way,
+                                           const collide_plane *plane, int two_sided, collide_i_ride *ride)
+{
+    collide_i_curve q;
+    collide_real when;
+    if (!t->motion.turning) {
+        const collide_real height = collide_i_dot(plane->normal, x) - plane->offset;
+        const collide_real fall = collide_i_dot(plane->normal, t->motion.move) * (way > 0 ? t->best : -t->best);
+        if (height > t->outer) {
+            if (height + fall > t->outer) return -1;
+        } else if (height <= -t->outer && !(two_sided && height + fall >= -t->outer)) {
+            return 0;
+        }
+        *ride = collide_i_ride_of(&t->motion, x, way);
+        return 1;
+    }
+    q = collide_i_ride_over(ride, plane->normal, plane->offset + t->outer);
+    if (q.c > 0) return collide_i_dives_by(&q, t->best) ? 1 : -1;
     if (q.c > -2 * t->outer) return 1;
     if (two_sided) {
         q = collide_i_ride_over(ride, collide_i_negate(plane->normal), t->outer - plane->offset);
-        return collide_i_dive(&q, &when) && when <= t->best;
+        return collide_i_dives_by(&q, t->best);
     }
-    if (!t->motion.turning) return 0;
     q = collide_i_curve_over(q, -t->outer, 1);
     return collide_i_rise(&q, &when) && when <= t->best;
 }
 
 COLLIDE_I_STATIC void collide_i_trace_vertices(collide_i_tracer *t)
 {
-    const unsigned char *internal = t->mesh ? COLLIDE_I_MESH_ARRAY(unsigned char, t->mesh, internal) : NULL;
+    const unsigned char *internal = t->mesh && t->closed ? COLLIDE_I_MESH_ARRAY(unsigned char, t->mesh, internal) : NULL;
     int i;
     for (i = 0; i < t->vertex_count; i++) {
         collide_i_ride ride;
-        if (internal && internal[i] && t->closed) continue;
-        ride = collide_i_tracer_ride(t, i);
-        if (collide_i_trace_comes(t, &ride, &t->pane.plane, t->pane.two_sided) > 0)
+        if (internal && internal[i]) continue;
+        if (t->rides) ride = t->rides[i];
+        if (collide_i_trace_comes(t, t->vertices[i], 1, &t->pane.plane, t->pane.two_sided, &ride) > 0)
             collide_i_trace_vertex(t, &ride, &t->pane, 1, i, t->face);
     }
 }
@@ -10679,16 +10700,16 @@ COLLIDE_I_STATIC void collide_i_trace_vertices(collide_i_tracer *t)
 COLLIDE_I_STATIC void collide_i_trace_corners(collide_i_tracer *t, const int *corners)
 {
     const unsigned char *internal = COLLIDE_I_MESH_ARRAY(unsigned char, t->other, internal);
-    const int convex = t->mesh && collide_mesh_convex(t->mesh);
+    const int convex = collide_mesh_convex(t->mesh);
     int i, k;
     for (i = 0; i < t->pane.size; i++) {
         const int v = corners[i], slot = v & (COLLIDE_I_TRACE_SEEN - 1);
         collide_i_ride ride;
         if (t->codes[i] & COLLIDE_I_CODE_EVER || t->seen_vertex[slot] == v || (internal[v] && t->other_closed)) continue;
         t->seen_vertex[slot] = v;
-        ride = collide_i_ride_of(&t->motion, t->pane.point[i], -1);
+        if (t->motion.turning) ride = collide_i_ride_of(&t->motion, t->pane.point[i], -1);
         for (k = 0; k < t->face_count; k++) {
-            const int comes = collide_i_trace_comes(t, &ride, &t->planes[k], !t->closed);
+            const int comes = collide_i_trace_comes(t, t->pane.point[i], -1, &t->planes[k], !t->closed, &ride);
             collide_i_pane mine;
             if (comes < 0 && convex) break; /* it never comes to the mover at all */
             if (comes <= 0) continue;
@@ -10724,6 +10745,17 @@ COLLIDE_I_STATIC int collide_i_tracer_edge(collide_i_tracer *t, int i, int e, co
     return 1;
 }
 
+/* The shell of one of the obstacle's edges; the mover's own are made when the first is asked for. */
+COLLIDE_I_STATIC collide_i_shell collide_i_tracer_shells(collide_i_tracer *t, const collide_vec3 b[2])
+{
+    int i;
+    for (i = t->shells_known; i < t->edge_count; i++)
+        t->shells[i] = collide_i_shell_of(&t->motion, t->vertices[t->edges[i].vertex[0]],
+                                          t->vertices[t->edges[i].vertex[1]]);
+    t->shells_known = t->edge_count;
+    return collide_i_shell_of(&t->motion, b[0], b[1]);
+}
+
 COLLIDE_I_STATIC void collide_i_trace_rim(collide_i_tracer *t, const int *corner_edges)
 {
     collide_i_crossing c;
@@ -10731,7 +10763,7 @@ COLLIDE_I_STATIC void collide_i_trace_rim(collide_i_tracer *t, const int *corner
     for (i = 0; i < t->pane.size; i++) {
         collide_i_shell shell;
         if (!collide_i_tracer_edge(t, i, corner_edges[i], &c)) continue;
-        if (t->shells) shell = collide_i_shell_of(&t->motion, c.b[0], c.b[1]);
+        if (t->shells) shell = collide_i_tracer_shells(t, c.b);
         for (k = 0; k < t->edge_count; k++) {
             if (collide_i_edge_blunt(&t->edges[k], t->closed)) continue;
             if (t->shells && !collide_i_shells_meet(&t->shells[k], &shell, t->outer)) continue;
@@ -11071,9 +11103,7 @@ COLLIDE_I_STATIC collide_result collide_i_trace_run(collide_i_tracer *t, collide
         if (t->edge_count > 0) {
             t->shells = (collide_i_shell *)collide_i_scratch_take(s->scratch, (size_t)t->edge_count, sizeof *t->shells);
             if (!t->shells) result = COLLIDE_ERROR_MEMORY;
-            for (i = 0; t->shells && i < t->edge_count; i++)
-                t->shells[i] = collide_i_shell_of(&t->motion, t->vertices[t->edges[i].vertex[0]],
-                                                  t->vertices[t->edges[i].vertex[1]]);
+            t->shells_known = 0;
         }
     }
     for (i = 0; i < s->count && result == COLLIDE_OK; i++) result = collide_i_trace_obstacle(t, s, i, walk);
