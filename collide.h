@@ -10012,47 +10012,58 @@ COLLIDE_I_STATIC collide_real collide_i_pane_gap(const collide_i_pane *p, collid
     return gap;
 }
 
+/* Where a ride that is above a plane by more than `inner` at t comes down to it: 1 and *t then; 0: never before limit;
+   -1: it is there already, but for rounding. */
+COLLIDE_I_INLINE int collide_i_march(const collide_i_ride *ride, const collide_plane *plane, collide_real inner,
+                                     collide_real height, collide_real slack, collide_real limit, collide_real *t)
+{
+    const collide_i_curve q = collide_i_ride_over(ride, plane->normal, plane->offset + inner);
+    collide_real next;
+    if (!collide_i_dive(&q, &next) || next > limit) return 0;
+    if (!(next > *t)) return height <= inner + slack ? -1 : 0;
+    *t = next;
+    return 1;
+}
+
 /* When does the gap first fall to `inner`, before `limit`? March: as long as some plane has the ride above it by more,
    go on to where that ends; where all are done, it is there. From behind a pane with one side, go on to where the ride
    comes up from there. A ride that starts closer than the inner side goes on from where the plane in question says,
    `begin`. 0: never. */
 COLLIDE_I_STATIC int collide_i_pane_reach(const collide_i_pane *p, const collide_i_ride *ride, collide_real inner,
-                                          collide_real begin, collide_real limit, collide_real *when)
+                                          collide_real slack, collide_real begin, collide_real limit,
+                                          collide_real *when)
 {
-    const collide_real near_enough = inner * COLLIDE_R(1.03125);
-    collide_vec3 n = p->plane.normal;
-    collide_i_curve q;
-    collide_real t = begin, next, level = p->plane.offset;
-    int step, i;
+    collide_plane own = p->plane;
+    collide_real t = begin, next;
+    int step, i, done = -2; /* the plane that was just come down to */
     for (step = 0; step < COLLIDE_I_TRACE_STEPS; step++) {
         collide_vec3 x = collide_i_ride_at(ride, t);
-        collide_real height = collide_i_dot(n, x) - level;
+        collide_real height = collide_i_dot(own.normal, x) - own.offset;
+        int moved = 0;
         if (height < 0 && p->two_sided) { /* seen from the other side */
-            n = collide_i_negate(n);
-            level = -level;
+            own.normal = collide_i_negate(own.normal);
+            own.offset = -own.offset;
             height = -height;
         }
-        if (height < 0) {
-            q = collide_i_ride_over(ride, n, level);
+        if (height < 0 && done != -1) {
+            const collide_i_curve q = collide_i_ride_over(ride, own.normal, own.offset);
             if (!collide_i_rise(&q, &next) || !(next > t && next <= limit)) return 0;
             t = next;
             x = collide_i_ride_at(ride, t);
-            height = 0;
+        } else if (height > inner && done != -1) {
+            moved = collide_i_march(ride, &own, inner, height, slack, limit, &t);
+            if (!moved) return 0;
+            done = -1;
         }
-        if (height > near_enough) {
-            q = collide_i_ride_over(ride, n, level + inner);
-        } else {
-            for (i = 0; i < p->size; i++) {
-                const collide_plane side = collide_i_pane_side(p, i);
-                if (collide_i_dot(side.normal, x) - side.offset > near_enough) {
-                    q = collide_i_ride_over(ride, side.normal, side.offset + inner);
-                    break;
-                }
-            }
-            if (i == p->size) break;
+        for (i = 0; i < p->size && moved <= 0; i++) {
+            const collide_plane side = collide_i_pane_side(p, i);
+            const collide_real beyond = collide_i_dot(side.normal, x) - side.offset;
+            if (beyond <= inner || done == i) continue;
+            moved = collide_i_march(ride, &side, inner, beyond, slack, limit, &t);
+            if (!moved) return 0;
+            if (moved > 0) done = i;
         }
-        if (!collide_i_dive(&q, &next) || !(next > t && next <= limit)) return 0;
-        t = next;
+        if (moved <= 0) break;
     }
     *when = t;
     return 1;
@@ -10240,7 +10251,7 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
             if (!collide_i_dive(&q, &begin) || begin > t->limit) return;
         }
     }
-    if (!collide_i_pane_reach(pane, ride, inner, begin, t->limit, &when)) return;
+    if (!collide_i_pane_reach(pane, ride, inner, t->outer / 4, begin, t->limit, &when)) return;
     stop = collide_i_pane_enter(pane, ride, t->outer, when);
     x = collide_i_ride_at(ride, stop);
     c = collide_i_pane_nearest(pane, x, &within);
