@@ -10351,36 +10351,34 @@ COLLIDE_I_STATIC collide_real collide_i_lines_over(const collide_i_crossing *c, 
     return collide_i_curve_at(q, t) / (1 + t * t) - level * collide_i_sqrt(collide_i_dot(cross, cross));
 }
 
-/* Between which times do lines that turn come `level` close, up to `limit`: above it at the first, not at the last. */
+/* Between which times do lines that turn come `level` close, from `start` to `limit`: above it at the first, not at the
+   last. `above`: they are further apart at the start, rounding or not. */
 COLLIDE_I_STATIC int collide_i_lines_bracket(const collide_i_crossing *c, const collide_i_curve *q, collide_real level,
-                                             int above, collide_real limit, collide_real *first, collide_real *last)
+                                             int above, collide_real start, collide_real limit, collide_real *first,
+                                             collide_real *last)
 {
-    const collide_real bend = (q->a - q->c) / 2, most = level * collide_i_sqrt(c->la * c->lb);
+    const collide_real most = level * collide_i_sqrt(c->la * c->lb);
     int i;
-    *first = 0;
-    if (q->c > most) { /* from afar: nothing before where even a right angle would not do */
+    *first = start;
+    if (collide_i_curve_at(q, start) > most * (1 + start * start)) { /* not before even a right angle would do */
         const collide_i_curve over = collide_i_curve_over(*q, most, 1);
-        if (!collide_i_dive(&over, first) || *first > limit) return 0;
-    } else if (!above && !(collide_i_lines_over(c, q, level, 0) > 0)) { /* within: only from where it comes out again */
+        if (!collide_i_dive(&over, first) || *first > limit || *first < start) return 0;
+    } else if (!above && !(collide_i_lines_over(c, q, level, start) > 0)) { /* not before it comes out again */
         if (!(q->b > 0)) return 0;
-        *first = collide_i_turn_top(q->b, bend);
-        if (!(*first < limit) || !(collide_i_lines_over(c, q, level, *first) > 0)) return 0;
+        *first = collide_i_turn_top(q->b, (q->a - q->c) / 2);
+        if (!(*first < limit && *first > start) || !(collide_i_lines_over(c, q, level, *first) > 0)) return 0;
     }
     if (collide_i_dive(q, last) && *last <= limit && *last >= *first) return 1;
-    for (i = 1; i <= COLLIDE_I_LINES_LOOKS; i++) { /* they don't meet, but may come close as they turn from parallel */
-        const collide_real t = *first + (limit - *first) * (collide_real)i / COLLIDE_I_LINES_LOOKS;
-        if (collide_i_lines_over(c, q, level, t) <= 0) {
-            *last = t;
-            return 1;
-        }
+    for (i = 1; i <= COLLIDE_I_LINES_LOOKS; i++) { /* they don't meet, but may come close as they turn */
+        *last = *first + (limit - *first) * (collide_real)i / COLLIDE_I_LINES_LOOKS;
+        if (collide_i_lines_over(c, q, level, *last) <= 0) return 1;
     }
     return 0;
 }
 
-/* When do two lines come `level` close from the side where their curve is positive, up to `limit`? They are known to be
-   further apart at the start where `above` says so, rounding or not. */
+/* When do two lines come `level` close from the side where their curve is positive, from `start` to `limit`? */
 COLLIDE_I_STATIC int collide_i_lines_dive(const collide_i_crossing *c, const collide_i_curve *q, collide_real level,
-                                          int above, collide_real limit, collide_real *when)
+                                          int above, collide_real start, collide_real limit, collide_real *when)
 {
     collide_real first, over, under;
     int i;
@@ -10390,7 +10388,7 @@ COLLIDE_I_STATIC int collide_i_lines_dive(const collide_i_crossing *c, const col
         if (above) at.c = collide_i_max(at.c, 0);
         return collide_i_dive(&at, when) && *when <= limit;
     }
-    if (!collide_i_lines_bracket(c, q, level, above, limit, &first, when)) return 0;
+    if (!collide_i_lines_bracket(c, q, level, above, start, limit, &first, when)) return 0;
     over = collide_i_lines_over(c, q, level, first);
     if (!(over > 0)) {
         *when = first;
@@ -10415,6 +10413,15 @@ COLLIDE_I_STATIC int collide_i_lines_dive(const collide_i_crossing *c, const col
         if (-under <= COLLIDE_R(0.015625) * level * collide_i_sqrt(c->la * c->lb)) break;
     }
     return 1;
+}
+
+/* When do they turn past being parallel? There their distance jumps, and they may come close before and after. `limit`
+   if they don't. */
+COLLIDE_I_STATIC collide_real collide_i_lines_parallel(const collide_i_crossing *c, collide_real limit)
+{
+    const collide_real u = collide_i_dot(c->way.u, c->db), w = collide_i_dot(c->way.w, c->db);
+    const collide_real t = u > 0 ? collide_i_turn_top(u, w) : u < 0 ? collide_i_turn_top(-u, -w) : limit;
+    return t < limit ? t : limit;
 }
 
 /* Distance of the two segments at a time, and where on b. */
@@ -10453,7 +10460,7 @@ COLLIDE_I_STATIC collide_real collide_i_crossing_enter(const collide_i_tracer *t
     collide_real stop, late = when;
     collide_vec3 on_b;
     int i;
-    if (!collide_i_lines_dive(c, q, t->outer, 0, when, &stop)) stop = 0;
+    if (!collide_i_lines_dive(c, q, t->outer, 0, 0, when, &stop)) stop = 0;
     if (collide_i_crossing_gap(c, stop, &on_b) <= COLLIDE_R(1.5) * t->outer) return stop;
     for (i = 0; i < COLLIDE_I_TRACE_STEPS; i++) {
         const collide_real middle = (stop + late) / 2, gap = collide_i_crossing_gap(c, middle, &on_b);
@@ -10533,7 +10540,7 @@ COLLIDE_I_STATIC void collide_i_trace_edges(collide_i_tracer *t, collide_i_cross
     int side;
     if (!(t->motion.turning ? collide_i_edges_turn(t, c, e, &q) : collide_i_edges_fly(t, c, e, &q))) return;
     for (side = 0; side < 2; side++, q.c = -q.c, q.b = -q.b, q.a = -q.a) {
-        collide_real inner = t->inner, when;
+        collide_real inner = t->inner, when, middle;
         collide_vec3 n;
         int above = 0;
         if (!t->motion.turning && !(q.c > 0)) continue;
@@ -10542,7 +10549,10 @@ COLLIDE_I_STATIC void collide_i_trace_edges(collide_i_tracer *t, collide_i_cross
             inner = collide_i_tracer_inner(t, q.c / collide_i_sqrt(collide_i_dot(n, n)));
             above = inner < t->inner;
         }
-        if (collide_i_lines_dive(c, &q, inner, above, t->limit, &when))
+        middle = t->motion.turning ? collide_i_lines_parallel(c, t->limit) : t->limit;
+        if (collide_i_lines_dive(c, &q, inner, above, 0, middle, &when))
+            collide_i_trace_crossing(t, c, &q, when, side, mine, theirs);
+        if (middle < t->limit && collide_i_lines_dive(c, &q, t->inner, 0, middle, t->limit, &when))
             collide_i_trace_crossing(t, c, &q, when, side, mine, theirs);
         /* What turns may pass the inner side beyond an edge's end and come back; the edges themselves meet but once. */
         if (t->motion.turning && collide_i_dive(&q, &when) && when <= t->limit)
