@@ -9772,16 +9772,28 @@ COLLIDE_I_STATIC collide_result collide_i_vertex_polygon(const collide_i_motion 
     return COLLIDE_HIT;
 }
 
+/* The cross product of two directions, with all its digits where they are nearly parallel. */
+COLLIDE_I_STATIC collide_vec3 collide_i_lines_cross(collide_vec3 a, collide_vec3 b)
+{
+    const collide_vec3 cross = collide_i_cross(a, b);
+    collide_i_pair3 p, q;
+    if (collide_i_dot(cross, cross) > COLLIDE_R(0.00390625) * collide_i_dot(a, a) * collide_i_dot(b, b)) return cross;
+    p = collide_i_pair_between(collide_i_vec(0, 0, 0), a);
+    q = collide_i_pair_between(collide_i_vec(0, 0, 0), b);
+    return collide_i_vec(collide_i_pair_cross(p.y, q.z, p.z, q.y).hi, collide_i_pair_cross(p.z, q.x, p.x, q.z).hi,
+                         collide_i_pair_cross(p.x, q.y, p.y, q.x).hi);
+}
+
 /* How far along two lines their closest points are, and the cross product of their directions. */
 COLLIDE_I_STATIC collide_vec3 collide_i_lines_meet(collide_vec3 a, collide_vec3 da, collide_vec3 b, collide_vec3 db,
                                                    collide_real *s, collide_real *t, collide_real *squared)
 {
-    const collide_vec3 cross = collide_i_cross(da, db), r = collide_i_sub(b, a);
+    const collide_vec3 cross = collide_i_lines_cross(da, db), r = collide_i_sub(b, a);
     *squared = collide_i_dot(cross, cross);
     *s = *t = 0;
     if (*squared > 0) {
-        *s = collide_i_dot(collide_i_cross(r, db), cross) / *squared;
-        *t = collide_i_dot(collide_i_cross(r, da), cross) / *squared;
+        *s = collide_i_dot(collide_i_lines_cross(r, db), cross) / *squared;
+        *t = collide_i_dot(collide_i_lines_cross(r, da), cross) / *squared;
     }
     return cross;
 }
@@ -10343,42 +10355,49 @@ typedef struct {
 } collide_i_crossing;
 
 /* How much further apart than `level` the two lines are, times the sine between them: unlike their curve it has no
-   simple root, since the sine turns with the mover. */
-COLLIDE_I_STATIC collide_real collide_i_lines_over(const collide_i_crossing *c, const collide_i_curve *q,
-                                                   collide_real level, collide_real t)
+   simple root, since the sine turns with the mover. Taken at the place itself, for the curve's coefficients have not
+   the digits where the sine is small. `sign`: on which side of each other they are looked at. */
+COLLIDE_I_STATIC collide_real collide_i_lines_over(const collide_i_crossing *c, int side, collide_real level,
+                                                   collide_real t)
 {
-    const collide_vec3 cross = collide_i_cross(collide_i_ride_at(&c->way, t), c->db);
-    return collide_i_curve_at(q, t) / (1 + t * t) - level * collide_i_sqrt(collide_i_dot(cross, cross));
+    const collide_vec3 cross = collide_i_lines_cross(collide_i_ride_at(&c->way, t), c->db);
+    const collide_real across = collide_i_dot(collide_i_sub(collide_i_ride_at(&c->ride, t), c->b[0]), cross);
+    return (side ? -across : across) - level * collide_i_sqrt(collide_i_dot(cross, cross));
 }
 
 /* Between which times do lines that turn come `level` close, from `start` to `limit`: above it at the first, not at the
    last. `above`: they are further apart at the start, rounding or not. */
-COLLIDE_I_STATIC int collide_i_lines_bracket(const collide_i_crossing *c, const collide_i_curve *q, collide_real level,
-                                             int above, collide_real start, collide_real limit, collide_real *first,
+COLLIDE_I_STATIC int collide_i_lines_bracket(const collide_i_crossing *c, const collide_i_curve *q, int side,
+                                             collide_real level, int above, collide_real start, collide_real limit, collide_real *first,
                                              collide_real *last)
 {
     const collide_real most = level * collide_i_sqrt(c->la * c->lb);
+    const int parallel_last = !(start > 0);
+    collide_real step;
     int i;
     *first = start;
     if (collide_i_curve_at(q, start) > most * (1 + start * start)) { /* not before even a right angle would do */
         const collide_i_curve over = collide_i_curve_over(*q, most, 1);
         if (!collide_i_dive(&over, first) || *first > limit || *first < start) return 0;
-    } else if (!above && !(collide_i_lines_over(c, q, level, start) > 0)) { /* not before it comes out again */
+    } else if (!above && !(collide_i_lines_over(c, side, level, start) > 0)) { /* not before it comes out again */
         if (!(q->b > 0)) return 0;
         *first = collide_i_turn_top(q->b, (q->a - q->c) / 2);
-        if (!(*first < limit && *first > start) || !(collide_i_lines_over(c, q, level, *first) > 0)) return 0;
+        if (!(*first < limit && *first > start) || !(collide_i_lines_over(c, side, level, *first) > 0)) return 0;
     }
-    if (collide_i_dive(q, last) && *last <= limit && *last >= *first) return 1;
-    for (i = 1; i <= COLLIDE_I_LINES_LOOKS; i++) { /* they don't meet, but may come close as they turn */
-        *last = *first + (limit - *first) * (collide_real)i / COLLIDE_I_LINES_LOOKS;
-        if (collide_i_lines_over(c, q, level, *last) <= 0) return 1;
+    step = limit - *first;
+    if (collide_i_dive(q, last) && *last <= limit && *last >= *first && collide_i_lines_over(c, side, level, *last) <= 0)
+        return 1;
+    for (i = 0; i <= COLLIDE_I_LINES_LOOKS; i++, step /= 2) { /* they may come close all the same, near parallel: */
+        *last = parallel_last ? limit - step : *first + step; /* look ever closer to where they are that */
+        if (*last > *first && collide_i_lines_over(c, side, level, *last) <= 0) return 1;
     }
     return 0;
 }
 
 /* When do two lines come `level` close from the side where their curve is positive, from `start` to `limit`? */
-COLLIDE_I_STATIC int collide_i_lines_dive(const collide_i_crossing *c, const collide_i_curve *q, collide_real level,
-                                          int above, collide_real start, collide_real limit, collide_real *when)
+COLLIDE_I_STATIC int collide_i_lines_dive(const collide_i_crossing *c, const collide_i_curve *q, int side,
+                                          collide_real level, int above, collide_real start, collide_real limit,
+                                          collide_real *when)
 {
     collide_real first, over, under;
     int i;
@@ -10388,13 +10407,13 @@ COLLIDE_I_STATIC int collide_i_lines_dive(const collide_i_crossing *c, const col
         if (above) at.c = collide_i_max(at.c, 0);
         return collide_i_dive(&at, when) && *when <= limit;
     }
-    if (!collide_i_lines_bracket(c, q, level, above, start, limit, &first, when)) return 0;
-    over = collide_i_lines_over(c, q, level, first);
+    if (!collide_i_lines_bracket(c, q, side, level, above, start, limit, &first, when)) return 0;
+    over = collide_i_lines_over(c, side, level, first);
     if (!(over > 0)) {
         *when = first;
         return 1;
     }
-    under = collide_i_lines_over(c, q, level, *when);
+    under = collide_i_lines_over(c, side, level, *when);
     for (i = 0; i < 2 * COLLIDE_I_TRACE_STEPS; i++) { /* false position, with every other step in the middle */
         const collide_real t = i & 1 ? (first + *when) / 2 : first + (*when - first) * (over / (over - under));
         collide_real at;
@@ -10402,7 +10421,7 @@ COLLIDE_I_STATIC int collide_i_lines_dive(const collide_i_crossing *c, const col
             if (i & 1) break;
             continue;
         }
-        at = collide_i_lines_over(c, q, level, t);
+        at = collide_i_lines_over(c, side, level, t);
         if (at > 0) {
             first = t;
             over = at;
@@ -10425,14 +10444,15 @@ COLLIDE_I_STATIC collide_real collide_i_lines_parallel(const collide_i_crossing 
 }
 
 /* Distance of the two segments at a time, and where on b. */
-COLLIDE_I_STATIC collide_real collide_i_crossing_gap(const collide_i_crossing *c, collide_real t, collide_vec3 *on_b)
+COLLIDE_I_STATIC collide_real collide_i_crossing_gap(const collide_i_crossing *c, collide_real t, collide_vec3 *on_b,
+                                                     collide_vec3 *apart)
 {
     collide_vec3 a[2], on_a;
     a[0] = collide_i_ride_at(&c->ride, t);
     a[1] = collide_i_add(a[0], collide_i_ride_at(&c->way, t));
     collide_i_segments_nearest(a, c->b, &on_a, on_b);
-    on_a = collide_i_sub(on_a, *on_b);
-    return collide_i_sqrt(collide_i_dot(on_a, on_a));
+    *apart = collide_i_sub(on_a, *on_b);
+    return collide_i_sqrt(collide_i_dot(*apart, *apart));
 }
 
 /* Do the edges meet at that time as edges do: between their ends, each with its faces on the far side of the plane
@@ -10455,15 +10475,15 @@ COLLIDE_I_STATIC int collide_i_crossing_real(const collide_i_tracer *t, const co
 /* Where two edges that come as close as the inner side at `when` enter the zone: where their lines do, or later, where
    the edges themselves are near. */
 COLLIDE_I_STATIC collide_real collide_i_crossing_enter(const collide_i_tracer *t, const collide_i_crossing *c,
-                                                       const collide_i_curve *q, collide_real when)
+                                                       const collide_i_curve *q, int side, collide_real when)
 {
     collide_real stop, late = when;
-    collide_vec3 on_b;
+    collide_vec3 on_b, apart;
     int i;
-    if (!collide_i_lines_dive(c, q, t->outer, 0, 0, when, &stop)) stop = 0;
-    if (collide_i_crossing_gap(c, stop, &on_b) <= COLLIDE_R(1.5) * t->outer) return stop;
+    if (!collide_i_lines_dive(c, q, side, t->outer, 0, 0, when, &stop)) stop = 0;
+    if (collide_i_crossing_gap(c, stop, &on_b, &apart) <= COLLIDE_R(1.5) * t->outer) return stop;
     for (i = 0; i < COLLIDE_I_TRACE_STEPS; i++) {
-        const collide_real middle = (stop + late) / 2, gap = collide_i_crossing_gap(c, middle, &on_b);
+        const collide_real middle = (stop + late) / 2, gap = collide_i_crossing_gap(c, middle, &on_b, &apart);
         if (gap < t->outer)
             late = middle;
         else
@@ -10521,14 +10541,18 @@ COLLIDE_I_STATIC void collide_i_trace_crossing(collide_i_tracer *t, const collid
                                                const collide_i_curve *q, collide_real when, int side, int mine,
                                                int theirs)
 {
-    collide_real stop, length;
-    collide_vec3 n, on_b;
+    collide_real stop, length, gap;
+    collide_vec3 n, on_b, cross;
     if (!collide_i_crossing_real(t, c, when, side)) return;
-    stop = collide_i_crossing_enter(t, c, q, when);
+    stop = collide_i_crossing_enter(t, c, q, side, when);
     if (!(stop < t->best)) return;
-    (void)collide_i_crossing_gap(c, stop, &on_b);
-    n = collide_i_cross(collide_i_ride_at(&c->way, stop), c->db);
-    n = collide_i_unit(side ? collide_i_negate(n) : n, &length);
+    gap = collide_i_crossing_gap(c, stop, &on_b, &n);
+    if (!(gap > 0)) n = collide_i_vec(0, 0, 0);
+    cross = collide_i_unit(collide_i_lines_cross(collide_i_ride_at(&c->way, stop), c->db), &length);
+    if (side) cross = collide_i_negate(cross);
+    if (!(length > 0)) return;
+    /* The edges' own normal, unless an end of one is nearest. */
+    n = collide_i_dot(n, cross) > COLLIDE_R(0.96875) * gap || !(gap > 0) ? cross : collide_i_scale(n, 1 / gap);
     collide_i_tracer_take(t, stop, COLLIDE_EE, mine, theirs, on_b, n);
 }
 
@@ -10550,9 +10574,9 @@ COLLIDE_I_STATIC void collide_i_trace_edges(collide_i_tracer *t, collide_i_cross
             above = inner < t->inner;
         }
         middle = t->motion.turning ? collide_i_lines_parallel(c, t->limit) : t->limit;
-        if (collide_i_lines_dive(c, &q, inner, above, 0, middle, &when))
+        if (collide_i_lines_dive(c, &q, side, inner, above, 0, middle, &when))
             collide_i_trace_crossing(t, c, &q, when, side, mine, theirs);
-        if (middle < t->limit && collide_i_lines_dive(c, &q, t->inner, 0, middle, t->limit, &when))
+        if (middle < t->limit && collide_i_lines_dive(c, &q, side, t->inner, 0, middle, t->limit, &when))
             collide_i_trace_crossing(t, c, &q, when, side, mine, theirs);
         /* What turns may pass the inner side beyond an edge's end and come back; the edges themselves meet but once. */
         if (t->motion.turning && collide_i_dive(&q, &when) && when <= t->limit)
