@@ -8660,6 +8660,14 @@ COLLIDE_I_INLINE int collide_i_next_face(const collide_mesh *m, collide_tree_wal
     return f + 1 < m->face_count ? f + 1 : -1;
 }
 
+COLLIDE_I_INLINE collide_vec3 collide_i_segment_nearest(collide_vec3 x, collide_vec3 a, collide_vec3 b)
+{
+    const collide_vec3 d = collide_i_sub(b, a);
+    const collide_real squared = collide_i_dot(d, d);
+    collide_real t = squared > 0 ? collide_i_dot(collide_i_sub(x, a), d) / squared : 0;
+    return collide_i_add(a, collide_i_scale(d, collide_i_clamp(t, 0, 1)));
+}
+
 /* Where the line from + t along crosses a face: 1 from its front, -1 from its back, 0 not at all. On which side of an
    edge the line passes is computed from the edge alone, so its two faces agree and a line through it meets just one
    (van Waveren 2.2), or none or both where one is seen from behind. */
@@ -8887,8 +8895,9 @@ COLLIDE_I_STATIC collide_result collide_i_probe_shape(collide_i_prober *p, int f
     return COLLIDE_OK;
 }
 
-/* GJK's normal for a face, which knows nothing of its neighbours, made that of the mesh: at a seam between faces that
-   bend inwards or not at all there is nothing but the faces. `point` in the obstacle's frame, `normal` leaves it. */
+/* GJK's normal for a face, which knows nothing of its neighbours, made that of the mesh: only at an edge that sticks out
+   there is more than the face's own. `point` in the obstacle's frame, `normal` leaves it. *seam: at an edge that does
+   not. */
 COLLIDE_I_STATIC collide_vec3 collide_i_probe_normal(const collide_i_prober *p, int f, collide_vec3 point,
                                                      collide_vec3 normal, int *seam)
 {
@@ -8903,17 +8912,16 @@ COLLIDE_I_STATIC collide_vec3 collide_i_probe_normal(const collide_i_prober *p, 
     *seam = 0;
     for (i = first[0]; i < first[1]; i++) {
         const collide_edge *e = &collide_i_mesh_edges(m)[COLLIDE_I_MESH_ARRAY(int, m, corner_edges)[i]];
-        const collide_vec3 d = collide_i_sub(vertex[e->vertex[1]], vertex[e->vertex[0]]);
-        const collide_vec3 r = collide_i_sub(point, vertex[e->vertex[0]]), c = collide_i_cross(d, r);
-        const collide_real along = collide_i_dot(d, r), squared = collide_i_dot(d, d);
-        if (collide_i_dot(c, c) > pad * pad * squared || along < 0 || along > squared) continue;
-        if (!(e->flags & (p->two_sided ? COLLIDE_EDGE_FLAT : COLLIDE_EDGE_INTERNAL))) { /* a true edge */
+        const collide_vec3 off =
+            collide_i_sub(point, collide_i_segment_nearest(point, vertex[e->vertex[0]], vertex[e->vertex[1]]));
+        if (collide_i_dot(off, off) > pad * pad) continue;
+        if (!(e->flags & (p->two_sided ? COLLIDE_EDGE_FLAT : COLLIDE_EDGE_INTERNAL))) {
             *seam = 0;
             return normal;
         }
         *seam = 1;
     }
-    return *seam ? n : normal;
+    return n;
 }
 
 COLLIDE_I_STATIC collide_vec3 collide_i_probe_in(const collide_i_prober *p, collide_vec3 x)
@@ -9112,6 +9120,14 @@ COLLIDE_I_STATIC collide_result collide_i_probe_sweep_at(collide_i_prober *p, in
         collide_pose last;
         if (collide_i_min(h0, h1) > bulge || collide_i_max(h0, h1) < -bulge) continue;
         if (collide_i_probe_shape(p, f, &face) < 0) return COLLIDE_ERROR_MEMORY;
+        if (collide_i_abs(h0) <= p->radius + p->slack &&
+            collide_overlap(*p->shape, p->pose, face, p->obstacle->pose, NULL) == 1 &&
+            collide_i_probe_height(p, plane, -1) < -p->slack && collide_i_probe_height(p, plane, 1) > p->slack) {
+            collide_i_probe_inside_of(p, index, f, out);
+            out->time = 0;
+            continue;
+        }
+        if (!(out->time > 0)) continue;
         last = out->time < 1 ? collide_pose_between(p->pose, p->last, out->time) : p->last;
         if (collide_shape_sweep(*p->shape, p->pose, last, face, p->obstacle->pose, p->obstacle->pose, NULL, &hit) !=
             COLLIDE_HIT)
@@ -9133,7 +9149,6 @@ COLLIDE_I_STATIC collide_result collide_i_probe_sweep_at(collide_i_prober *p, in
                                          collide_i_probe_normal(p, f, collide_i_probe_in(p, hit.point), n, &seam));
             if (m->at.tree) p->walk->box = collide_i_probe_swept(p, out->time, end, &bulge);
         }
-        if (!(out->time > 0)) break;
     }
     return COLLIDE_OK;
 }
@@ -9816,7 +9831,7 @@ COLLIDE_I_STATIC collide_result collide_i_edge_edge(const collide_i_motion *m, c
             collide_i_lines_meet(collide_i_ride_at(&ride, t), collide_i_ride_at(&way, t), b[0], db, &s, &l, &squared);
             if (squared > 0 && s >= -8 * COLLIDE_I_EPSILON && s <= 1 + 8 * COLLIDE_I_EPSILON &&
                 l >= -8 * COLLIDE_I_EPSILON && l <= 1 + 8 * COLLIDE_I_EPSILON) {
-                if (!collide_i_dive(&zone, &f) || f > t) f = zone.c > 0 ? t : 0;
+                if (!collide_i_dive(&zone, &f) || f > t) f = q.c > 0 && zone.c <= 0 ? 0 : t;
                 if (f <= limit && (!hit || f < *time)) {
                     *time = f;
                     hit = 1;
@@ -9944,14 +9959,6 @@ COLLIDE_I_INLINE collide_plane collide_i_pane_side(const collide_i_pane *p, int 
         side.offset = collide_i_dot(side.normal, a);
     }
     return side;
-}
-
-COLLIDE_I_INLINE collide_vec3 collide_i_segment_nearest(collide_vec3 x, collide_vec3 a, collide_vec3 b)
-{
-    const collide_vec3 d = collide_i_sub(b, a);
-    const collide_real squared = collide_i_dot(d, d);
-    collide_real t = squared > 0 ? collide_i_dot(collide_i_sub(x, a), d) / squared : 0;
-    return collide_i_add(a, collide_i_scale(d, collide_i_clamp(t, 0, 1)));
 }
 
 /* The pane's point nearest to x; *inner 1 where that is not on its rim. */
@@ -10741,17 +10748,31 @@ COLLIDE_I_STATIC void collide_i_trace_vertices(collide_i_tracer *t)
     }
 }
 
+/* Does nothing touch this vertex alone: are all its edges between faces that bend inwards or, of a sheet, don't bend? */
+COLLIDE_I_STATIC int collide_i_vertex_blunt(const collide_mesh *m, int v, int closed)
+{
+    const int start = collide_mesh_vertex_edge(m, v);
+    int e = start, k;
+    if (!COLLIDE_I_MESH_ARRAY(unsigned char, m, internal)[v]) return 0;
+    for (k = 0; !closed && e >= 0 && k < m->edge_count; k++) {
+        if (!(collide_i_mesh_edges(m)[e].flags & COLLIDE_EDGE_FLAT)) return 0;
+        e = collide_mesh_next_edge(m, v, e);
+        if (e == start) break;
+    }
+    return 1;
+}
+
 /* The corners of the face at hand against the mover's faces. */
 COLLIDE_I_STATIC void collide_i_trace_corners(collide_i_tracer *t, const int *corners)
 {
-    const unsigned char *internal = COLLIDE_I_MESH_ARRAY(unsigned char, t->other, internal);
     const int convex = collide_mesh_convex(t->mesh);
     int i, k;
     for (i = 0; i < t->pane.size; i++) {
         const int v = corners[i], slot = v & (COLLIDE_I_TRACE_SEEN - 1);
         collide_i_ride ride;
-        if (t->codes[i] & COLLIDE_I_CODE_EVER || t->seen_vertex[slot] == v || (internal[v] && t->other_closed)) continue;
+        if (t->codes[i] & COLLIDE_I_CODE_EVER || t->seen_vertex[slot] == v) continue;
         t->seen_vertex[slot] = v;
+        if (collide_i_vertex_blunt(t->other, v, t->other_closed)) continue;
         if (t->motion.turning) ride = collide_i_ride_of(&t->motion, t->pane.point[i], -1);
         for (k = 0; k < t->face_count; k++) {
             const int comes = collide_i_trace_comes(t, t->pane.point[i], -1, &t->planes[k], !t->closed, &ride);
@@ -11549,6 +11570,7 @@ COLLIDE_I_STATIC void collide_i_gather_corners(collide_i_tracer *t, collide_i_ga
         const int v = corners[i], slot = v & (COLLIDE_I_TRACE_SEEN - 1);
         if (t->codes[i] & COLLIDE_I_CODE_EVER || t->seen_vertex[slot] == v) continue;
         t->seen_vertex[slot] = v;
+        if (collide_i_vertex_blunt(t->other, v, t->other_closed)) continue;
         for (k = 0; k < t->face_count; k++) {
             const collide_i_pane mine = collide_i_tracer_pane(t, k);
             collide_vec3 foot, n;
