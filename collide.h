@@ -8670,9 +8670,10 @@ COLLIDE_I_INLINE collide_vec3 collide_i_segment_nearest(collide_vec3 x, collide_
 
 /* Where the line from + t along crosses a face: 1 from its front, -1 from its back, 0 not at all. On which side of an
    edge the line passes is computed from the edge alone, so its two faces agree and a line through it meets just one
-   (van Waveren 2.2), or none or both where one is seen from behind. */
+   (van Waveren 2.2), or none or both where one is seen from behind. With a doubt, in units of the line's length, both
+   count if rounding could tell either way, so that nothing passes between three or more faces at a vertex. */
 COLLIDE_I_STATIC int collide_i_line_face(const collide_mesh *m, int f, collide_vec3 from, collide_vec3 along,
-                                         collide_real *time)
+                                         collide_real doubt, collide_real *time)
 {
     const int first = collide_i_mesh_first(m)[f], end = collide_i_mesh_first(m)[f + 1];
     const int *corner_edges = COLLIDE_I_MESH_ARRAY(int, m, corner_edges);
@@ -8685,8 +8686,10 @@ COLLIDE_I_STATIC int collide_i_line_face(const collide_mesh *m, int f, collide_v
         const collide_edge *e = &collide_i_mesh_edges(m)[corner_edges[i]];
         const collide_vec3 a = collide_i_sub(collide_i_mesh_vertices(m)[e->vertex[0]], from);
         const collide_vec3 b = collide_i_sub(collide_i_mesh_vertices(m)[e->vertex[1]], from);
-        const int left = collide_i_dot(along, collide_i_cross(a, b)) >= 0;
-        if (left == ((e->face[0] == f) == front)) return 0;
+        const collide_real side = collide_i_dot(along, collide_i_cross(a, b));
+        if ((side >= 0) == ((e->face[0] == f) == front) &&
+            (doubt <= 0 || collide_i_abs(side) > doubt * collide_i_extent(a) * collide_i_extent(collide_i_sub(b, a))))
+            return 0;
     }
     *time = collide_i_dot(plane->normal, collide_i_sub(collide_i_mesh_vertices(m)[collide_i_mesh_corners(m)[first]],
                                                        from)) / rate;
@@ -8697,6 +8700,7 @@ COLLIDE_I_STATIC int collide_i_line_face(const collide_mesh *m, int f, collide_v
 COLLIDE_I_STATIC int collide_i_line_mesh(const collide_mesh *m, collide_vec3 from, collide_vec3 along,
                                          collide_tree_walk *walk, collide_real *time, int *side)
 {
+    const collide_real doubt = 8 * COLLIDE_I_EPSILON * collide_i_extent(along);
     int best = -1, f = -1;
     if (m->at.tree) {
         collide_aabb box;
@@ -8706,7 +8710,7 @@ COLLIDE_I_STATIC int collide_i_line_mesh(const collide_mesh *m, collide_vec3 fro
     walk->bound = *time;
     while ((f = collide_i_next_face(m, walk, f)) >= 0) {
         collide_real t;
-        const int hit = collide_i_line_face(m, f, from, along, &t);
+        const int hit = collide_i_line_face(m, f, from, along, doubt, &t);
         if (hit && t >= 0 && (t < *time || (t <= *time && (best < 0 || hit < 0)))) {
             best = f;
             *time = walk->bound = t;
@@ -8728,7 +8732,7 @@ COLLIDE_I_STATIC int collide_i_line_windings(const collide_mesh *m, collide_vec3
     }
     while ((f = collide_i_next_face(m, walk, f)) >= 0) {
         collide_real t;
-        const int side = collide_i_line_face(m, f, from, along, &t);
+        const int side = collide_i_line_face(m, f, from, along, 0, &t);
         if (side && t >= 0) sum -= side;
     }
     return sum;
@@ -11481,6 +11485,13 @@ COLLIDE_I_STATIC collide_real collide_i_pane_close(const collide_i_pane *p, coll
     return distance;
 }
 
+/* Does a face with a lower number than f have what is near in direction n, in front of it? */
+COLLIDE_I_INLINE int collide_i_face_before(const collide_mesh *m, int other, int f, collide_vec3 n)
+{
+    return other >= 0 && other < f &&
+           (!(m->flags & COLLIDE_I_MESH_CLOSED) || collide_i_dot(collide_i_mesh_planes(m)[other].normal, n) >= 0);
+}
+
 /* A point beyond the rim of face f, nearest to it at `foot` along n: is it that to all faces there, and is f the first
    of them? All in the mesh's own frame. */
 COLLIDE_I_STATIC int collide_i_rim_counts(const collide_mesh *m, int f, collide_vec3 foot, collide_vec3 n,
@@ -11499,7 +11510,7 @@ COLLIDE_I_STATIC int collide_i_rim_counts(const collide_mesh *m, int f, collide_
             const collide_vec3 d = collide_i_sub(p[edges[e].vertex[edges[e].vertex[0] == v]], p[v]);
             const collide_real along = collide_i_dot(d, n);
             if (along > 0 && along * along > COLLIDE_R(0.0009765625) * collide_i_dot(d, d)) return 0;
-            if ((edges[e].face[0] >= 0 && edges[e].face[0] < f) || (edges[e].face[1] >= 0 && edges[e].face[1] < f)) return 0;
+            if (collide_i_face_before(m, edges[e].face[0], f, n) || collide_i_face_before(m, edges[e].face[1], f, n)) return 0;
             e = collide_mesh_next_edge(m, v, e);
             if (e < 0 || e == at) break;
         }
@@ -11513,7 +11524,7 @@ COLLIDE_I_STATIC int collide_i_rim_counts(const collide_mesh *m, int f, collide_
         collide_vec3 normals[2];
         if (collide_i_dot(c, c) > slack * slack * collide_i_dot(d, d)) continue;
         collide_i_edge_normals(e, collide_i_mesh_planes(m), normals);
-        return (other < 0 || f < other) && collide_i_edge_supports(normals, d, n);
+        return !collide_i_face_before(m, other, f, n) && collide_i_edge_supports(normals, d, n);
     }
     return 0;
 }
