@@ -7124,29 +7124,121 @@ COLLIDE_I_STATIC int collide_i_gjk_iterate(const collide_i_cso *c, collide_i_sim
    Where cores touch, the shortest vector between them is too short to have a direction. With B moved off a little
    along a guess of the normal it has one, and a better one than the guess: on a face it is the face's. */
 
-COLLIDE_I_APART collide_vec3 collide_i_polish(const collide_i_cso *c, collide_vec3 normal, collide_vec3 *point,
-                                              collide_vec3 *other, int *steps)
+/* The simplex is the furthest corner along n alone. */
+COLLIDE_I_STATIC void collide_i_simplex_single(const collide_i_cso *c, collide_vec3 n, collide_i_simplex *s)
+{
+    collide_i_simplex_clear(s, collide_i_vec(0, 0, 0), 0);
+    collide_i_cso_support(c, n, &s->vertex[0]);
+    s->at->used = 1;
+    s->at->weight[0] = 1;
+}
+
+/* B is first moved by base. The simplex becomes the last one found, where B really is. */
+COLLIDE_I_APART collide_vec3 collide_i_polish(const collide_i_cso *c, collide_vec3 base, collide_vec3 normal,
+                                              collide_i_simplex *s, int *steps)
 {
     collide_i_cso moved = *c;
-    collide_i_simplex s;
     collide_real off = collide_i_max(c->size, c->radius) / 64, length;
-    int i, used;
+    int i, k, used, found = 0;
     unsigned flags = 0;
-    if (!(off > 0)) return normal;
-    for (i = 0; i < 4; i++) {
-        collide_vec3 old = normal;
-        moved.place = collide_i_add(c->place, collide_i_scale(normal, off));
-        collide_i_simplex_clear(&s, collide_i_negate(normal), 1);
-        if (collide_i_gjk_iterate(&moved, &s, 0, &used, &flags)) break;
+    for (i = 0; off > 0 && i < 4; i++) {
+        const collide_vec3 old = normal, shift = collide_i_add(base, collide_i_scale(normal, off));
+        collide_vec3 turned;
+        moved.place = collide_i_add(c->place, shift);
+        collide_i_simplex_clear(s, collide_i_negate(normal), 1);
+        found = !collide_i_gjk_iterate(&moved, s, 0, &used, &flags);
         *steps += used;
-        *point = collide_i_simplex_point(&s);
-        *other = collide_i_sub(collide_i_sub(*point, s.at->v), collide_i_scale(normal, off));
-        normal = collide_i_negate(collide_i_unit(s.at->v, &length));
-        old = collide_i_sub(normal, old);
-        if (collide_i_dot(old, old) <= 64 * COLLIDE_I_EPSILON * COLLIDE_I_EPSILON * 4096) break;
+        if (!found) break;
+        normal = collide_i_negate(collide_i_unit(s->at->v, &length));
+        for (k = 0; k < 4; k++) s->vertex[k].w = collide_i_add(s->vertex[k].w, shift);
+        turned = collide_i_sub(normal, old);
+        if (collide_i_dot(turned, turned) <= 64 * COLLIDE_I_EPSILON * COLLIDE_I_EPSILON * 4096) break;
         off /= 2;
     }
+    if (!found) collide_i_simplex_single(c, normal, s);
     return normal;
+}
+
+/* Weights of a triangle around the origin, in its plane: one after the other, so that the second mends what rounding did
+   to the first. First how far from the shortest edge, then where along it. */
+COLLIDE_I_STATIC void collide_i_simplex_weigh(collide_i_simplex *s)
+{
+    const signed char *list = collide_i_bit_lists[s->at->used & 15];
+    collide_real shortest = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS)), along, up, nn;
+    collide_vec3 e, f, n, w;
+    int k, i = 0, j = 0, top = 0;
+    if (list[0] != 3) return;
+    for (k = 0; k < 3; k++) {
+        const int a = list[1 + k], b = list[1 + (k + 1) % 3];
+        e = collide_i_sub(s->vertex[b].w, s->vertex[a].w);
+        if (!(collide_i_dot(e, e) < shortest)) continue;
+        shortest = collide_i_dot(e, e);
+        i = a;
+        j = b;
+        top = list[1 + (k + 2) % 3];
+    }
+    w = s->vertex[i].w;
+    e = collide_i_sub(s->vertex[j].w, w);
+    f = collide_i_sub(s->vertex[top].w, w);
+    n = collide_i_cross(e, f);
+    nn = collide_i_dot(n, n);
+    if (!(nn > 0)) return;
+    up = collide_i_clamp(-collide_i_dot(n, collide_i_cross(e, w)) / nn, 0, 1);
+    w = collide_i_add(w, collide_i_scale(f, up));
+    along = collide_i_clamp(-collide_i_dot(w, e) / shortest, 0, 1 - up);
+    s->at->weight[top] = up;
+    s->at->weight[j] = along;
+    s->at->weight[i] = 1 - up - along;
+}
+
+/* A normal from a few corners of a smooth shape is good to about the root of epsilon, and so is where the line along it
+   goes through them. Points of A and B that lie opposite each other along the normal to the last digits: seen along it,
+   the simplex is slid over the surface, by corners in directions a little off the normal, until it covers the origin.
+   Between such corners the surface bulges by the square of that little. Returns the point of A. */
+COLLIDE_I_APART collide_vec3 collide_i_slide(const collide_i_cso *c, collide_vec3 n, collide_real close_by,
+                                             collide_i_simplex *s)
+{
+    collide_real tilt, length;
+    int i, slot, careful = 1;
+    if (s->at->used == 15) collide_i_simplex_single(c, n, s);
+    for (i = 0; i < 4; i++)
+        s->vertex[i].w = collide_i_sub(s->vertex[i].w, collide_i_scale(n, collide_i_dot(n, s->vertex[i].w)));
+    (void)collide_i_solve_carefully(s, s->at->used, s->at);
+    tilt = collide_i_sqrt(s->at->vv) / c->size;
+    for (i = 0; i < 16 && s->at->vv > close_by && tilt < COLLIDE_R(0.03125); i++) {
+        const collide_vec3 v = s->at->v, u = collide_i_unit(v, &length);
+        collide_i_vertex *w;
+        slot = collide_i_simplex_slot(s);
+        w = &s->vertex[slot];
+        collide_i_cso_support(c, collide_i_sub(n, collide_i_scale(u, tilt)), w);
+        w->w = collide_i_sub(w->w, collide_i_scale(n, collide_i_dot(n, w->w)));
+        if (collide_i_dot(u, w->w) > 0) tilt *= 4; /* not there yet */
+        if (collide_i_simplex_has(s, slot) || !collide_i_simplex_join(s, slot, &careful)) {
+            tilt *= 4;
+            careful = 1;
+        }
+    }
+    collide_i_simplex_weigh(s);
+    return collide_i_simplex_point(s);
+}
+
+COLLIDE_I_STATIC collide_vec3 collide_i_opposite(const collide_i_cso *c, collide_vec3 n, collide_i_simplex *s)
+{
+    const collide_real noise = COLLIDE_I_GJK_NOISE * COLLIDE_I_GJK_NOISE / 4;
+    collide_vec3 p = collide_i_vec(0, 0, 0), w = p;
+    collide_real reach = c->size * c->size, sum = 0;
+    int i;
+    for (i = 0; i < 4; i++)
+        if (s->at->used >> i & 1) {
+            const collide_real weight = s->at->weight[i];
+            p = collide_i_add(p, collide_i_scale(s->vertex[i].p, weight));
+            w = collide_i_add(w, collide_i_scale(s->vertex[i].w, weight));
+            reach = collide_i_max(reach, collide_i_dot(s->vertex[i].w, s->vertex[i].w));
+            sum += weight;
+        }
+    w = collide_i_sub(w, collide_i_scale(n, collide_i_dot(n, w)));
+    if (collide_i_dot(w, w) <= noise * reach * sum * sum && sum > 0) return collide_i_scale(p, 1 / sum);
+    return collide_i_slide(c, n, noise * reach, s);
 }
 
 /* The same, also where cores are so close that rounding decides which corners matter: how far they are apart along a
@@ -7155,7 +7247,7 @@ COLLIDE_I_STATIC int collide_i_gjk(const collide_i_cso *c, collide_i_simplex *s,
                                    unsigned *flags)
 {
     collide_real length, apart;
-    collide_vec3 n, point;
+    collide_vec3 n;
     collide_i_vertex v;
     unsigned stuck = 0;
     int inside = collide_i_gjk_iterate(c, s, overlap_only, steps, &stuck), more;
@@ -7171,16 +7263,10 @@ COLLIDE_I_STATIC int collide_i_gjk(const collide_i_cso *c, collide_i_simplex *s,
         return inside;
     }
     n = collide_i_negate(collide_i_unit(s->at->v, &length));
-    point = collide_i_simplex_point(s);
-    n = collide_i_polish(c, n, &point, &v.p, steps);
+    n = collide_i_polish(c, collide_i_vec(0, 0, 0), n, s, steps);
     collide_i_cso_support(c, n, &v);
     apart = -collide_i_dot(n, v.w);
     if (!(apart > 0)) return 1;
-    v.p = point;
-    v.a = v.b = -1;
-    s->vertex[0] = v;
-    s->at->used = 1;
-    s->at->weight[0] = 1;
     s->at->v = collide_i_scale(n, -apart);
     s->at->vv = apart * apart;
     return 0;
@@ -7188,9 +7274,10 @@ COLLIDE_I_STATIC int collide_i_gjk(const collide_i_cso *c, collide_i_simplex *s,
 
 /* Close to smooth shapes a distance is known well before its direction is: of the closest vector's and a polished one, the
    normal along which they are further apart. */
-COLLIDE_I_APART collide_vec3 collide_i_sharpen(const collide_i_cso *c, const collide_i_simplex *s, collide_vec3 normal)
+COLLIDE_I_APART collide_vec3 collide_i_sharpen(const collide_i_cso *c, collide_i_simplex *s, collide_vec3 normal)
 {
-    collide_vec3 point, other, polished;
+    collide_i_simplex other;
+    collide_vec3 polished;
     collide_i_vertex v;
     collide_real apart;
     int i, smooth = 0, steps = 0;
@@ -7199,9 +7286,12 @@ COLLIDE_I_APART collide_vec3 collide_i_sharpen(const collide_i_cso *c, const col
     if (!smooth || !(s->at->vv * 64 < c->size * c->size)) return normal;
     collide_i_cso_support(c, normal, &v);
     apart = -collide_i_dot(normal, v.w);
-    polished = collide_i_polish(c, normal, &point, &other, &steps);
+    polished = collide_i_polish(c, collide_i_vec(0, 0, 0), normal, &other, &steps);
     collide_i_cso_support(c, polished, &v);
-    return -collide_i_dot(polished, v.w) > apart ? polished : normal;
+    if (!(-collide_i_dot(polished, v.w) > apart)) return normal;
+    memcpy(s->vertex, other.vertex, sizeof s->vertex);
+    *s->at = *other.at;
+    return polished;
 }
 
 /* ---- results in the world ---- */
@@ -7249,17 +7339,20 @@ COLLIDE_I_STATIC int collide_i_closest_begin(const collide_i_cso *c, collide_gjk
 {
     const int inside = collide_i_simplex_start(c, cache, s) || collide_i_gjk(c, s, 0, &out->iterations, &out->flags);
     collide_real length = collide_i_sqrt(s->at->vv);
-    collide_vec3 normal, point = collide_i_simplex_point(s);
+    collide_vec3 normal, point;
     collide_i_simplex_keep(s, inside, cache);
     if (length > COLLIDE_I_EPSILON)
         normal = collide_i_scale(s->at->v, -1 / length);
     else /* nothing may be lost to underflow */
         normal = collide_i_negate(collide_i_unit(s->at->v, &length));
     if (!(length > 0)) normal = collide_i_cso_direction(c);
-    if (inside)
+    if (inside) {
         length = 0;
-    else
+        point = collide_i_simplex_point(s);
+    } else {
         normal = collide_i_sharpen(c, s, normal);
+        point = collide_i_opposite(c, normal, s);
+    }
     collide_i_closest_set(c, point, collide_i_add(point, collide_i_scale(normal, length)), normal, length, out);
     return inside;
 }
@@ -7414,33 +7507,23 @@ typedef struct {
     collide_i_epa_edge *edge; /* the horizon */
     short *at;                /* the new face over the horizon's edge from a vertex */
     int vertex_room, vertex_count, face_count;
-    int exact; /* sides are told exactly, which takes room on the stack */
 } collide_i_polytope;
 
-/* With V vertices there are at most 2 V - 4 faces, and V edges in a horizon. */
-enum { COLLIDE_I_EPA_ROOM = 256, COLLIDE_I_EPA_SMALL = 14 };
-
-typedef struct {
-    collide_vec3 w[COLLIDE_I_EPA_SMALL];
-    collide_i_epa_face face[2 * COLLIDE_I_EPA_SMALL];
-    collide_i_epa_edge edge[COLLIDE_I_EPA_SMALL];
-    short at[COLLIDE_I_EPA_SMALL];
-} collide_i_epa_small; /* for casts that start inside: on the stack */
+enum { COLLIDE_I_EPA_ROOM = 256 }; /* with V vertices there are at most 2 V - 4 faces, and V edges in a horizon */
 
 typedef struct {
     collide_vec3 normal; /* the way out for B */
     collide_real depth;
-    collide_vec3 point, other; /* of A, where B leaves it; of B */
+    collide_vec3 point; /* of A, where B leaves it */
     unsigned flags;
 } collide_i_way_out;
 
-/* With B out of the way, and a little further: the normal anew, and the point of A that B touched last. */
-COLLIDE_I_STATIC collide_vec3 collide_i_way_out_polish(const collide_i_cso *c, collide_i_way_out *out)
+/* With B out of the way, and a little further: the normal anew. */
+COLLIDE_I_INLINE collide_vec3 collide_i_way_out_polish(const collide_i_cso *c, const collide_i_way_out *out,
+                                                       collide_i_simplex *s)
 {
-    collide_i_cso moved = *c;
     int steps = 0;
-    moved.place = collide_i_add(c->place, collide_i_scale(out->normal, out->depth));
-    return collide_i_polish(&moved, out->normal, &out->point, &out->other, &steps);
+    return collide_i_polish(c, collide_i_scale(out->normal, out->depth), out->normal, s, &steps);
 }
 
 /* The furthest point of A - B in a unit direction; how far that is bounds the depth. */
@@ -7455,6 +7538,48 @@ COLLIDE_I_STATIC collide_real collide_i_epa_look(const collide_i_cso *c, collide
         out->normal = d;
     }
     return up;
+}
+
+/* Any two directions square to a unit vector and to each other. */
+COLLIDE_I_INLINE void collide_i_across(collide_vec3 n, collide_vec3 *u, collide_vec3 *v)
+{
+    collide_real length;
+    *u = collide_i_abs(n.x) < collide_i_abs(n.y) ? collide_i_vec(1, 0, 0) : collide_i_vec(0, 1, 0);
+    *u = collide_i_unit(collide_i_cross(n, *u), &length);
+    *v = collide_i_cross(n, *u);
+}
+
+/* Downhill to where the way out is shortest, by Newton's steps: over the directions n + y, y square to n, the furthest
+   point is the gradient of how far it is, and how it moves as the direction tilts is the curvature. Of use on smooth
+   surfaces only; elsewhere the first step is not downhill. */
+COLLIDE_I_STATIC void collide_i_way_out_descend(const collide_i_cso *c, collide_i_way_out *out)
+{
+    const collide_real tilt = sizeof tilt == 4 ? COLLIDE_R(0.00390625) : COLLIDE_R(0.00000762939453125);
+    int i;
+    for (i = 0; i < 8; i++) {
+        const collide_real before = out->depth;
+        const collide_vec3 n = out->normal;
+        collide_vec3 u, v;
+        collide_i_vertex at, along_u, along_v;
+        collide_real a, b, d, det, x, y, length;
+        collide_i_across(n, &u, &v);
+        collide_i_cso_support(c, n, &at);
+        collide_i_cso_support(c, collide_i_add(n, collide_i_scale(u, tilt)), &along_u);
+        collide_i_cso_support(c, collide_i_add(n, collide_i_scale(v, tilt)), &along_v);
+        along_u.w = collide_i_sub(along_u.w, at.w);
+        along_v.w = collide_i_sub(along_v.w, at.w);
+        a = collide_i_dot(u, along_u.w) / tilt - before;
+        b = (collide_i_dot(v, along_u.w) + collide_i_dot(u, along_v.w)) / (2 * tilt);
+        d = collide_i_dot(v, along_v.w) / tilt - before;
+        det = a * d - b * b;
+        if (!(a > 0) || !(det > 0)) return;
+        x = collide_i_dot(u, at.w);
+        y = collide_i_dot(v, at.w);
+        u = collide_i_scale(u, (b * y - d * x) / det);
+        v = collide_i_scale(v, (b * x - a * y) / det);
+        (void)collide_i_epa_look(c, collide_i_unit(collide_i_add(n, collide_i_add(u, v)), &length), &at, out);
+        if (!(out->depth < before)) return;
+    }
 }
 
 COLLIDE_I_INLINE collide_vec3 collide_i_epa_normal(const collide_i_polytope *e, const collide_i_epa_face *f)
@@ -7488,7 +7613,7 @@ COLLIDE_I_STATIC int collide_i_epa_sees(const collide_i_polytope *e, const colli
     const collide_real height = collide_i_dot(collide_i_cross(ab, ac), up);
     const collide_real doubt =
         64 * COLLIDE_I_EPSILON * collide_i_extent(ab) * collide_i_extent(ac) * collide_i_extent(up);
-    return height > doubt || (e->exact && height >= -doubt && collide_i_above_exactly(a, b, c, w) > 0);
+    return height > doubt || (height >= -doubt && collide_i_above_exactly(a, b, c, w) > 0);
 }
 
 /* Takes in w, which is above at least one face. 0: no room, or no way to tell the surface's sides apart. */
@@ -7544,14 +7669,8 @@ COLLIDE_I_STATIC int collide_i_epa_tetrahedron(collide_i_polytope *e, const coll
 {
     static const short faces[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
     static const short across[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
-    int i, side;
-    if (e->exact) {
-        side = collide_i_above_exactly(s[0].w, s[1].w, s[2].w, s[3].w);
-    } else {
-        const collide_vec3 n = collide_i_cross(collide_i_sub(s[1].w, s[0].w), collide_i_sub(s[2].w, s[0].w));
-        const collide_real up = collide_i_dot(n, collide_i_sub(s[3].w, s[0].w));
-        side = up > 0 ? 1 : up < 0 ? -1 : 0;
-    }
+    const int side = collide_i_above_exactly(s[0].w, s[1].w, s[2].w, s[3].w);
+    int i;
     if (side == 0) return 0;
     for (i = 0; i < 4; i++) { /* the fourth below the first three */
         const int k = side > 0 && (i == 1 || i == 2) ? 3 - i : i;
@@ -7652,11 +7771,7 @@ COLLIDE_I_APART collide_i_way_out collide_i_epa(const collide_i_cso *c, const co
             break;
         }
     }
-    for (i = 0; out.flags && i < 16; i++) { /* too many ways about as short: the best one's surroundings, then */
-        const collide_real before = out.depth;
-        (void)collide_i_epa_look(c, collide_i_way_out_polish(c, &out), &v, &out);
-        if (!(out.depth < before)) break;
-    }
+    collide_i_way_out_descend(c, &out); /* too many ways about as short: the best one's surroundings, then */
     if (!(out.depth > 0)) out.depth = 0;
     return out;
 }
@@ -7671,30 +7786,25 @@ COLLIDE_I_STATIC collide_i_way_out collide_i_boxes_way_out(const collide_i_cso *
 }
 
 /* The points, and the normal that fits them: of those that are as short to rounding it is the better one. */
-COLLIDE_I_APART void collide_i_way_out_settle(const collide_i_cso *c, const collide_i_simplex *s,
-                                              collide_i_way_out *out)
+COLLIDE_I_APART void collide_i_way_out_settle(const collide_i_cso *c, collide_i_simplex *s, collide_i_way_out *out)
 {
     const collide_real noise = COLLIDE_I_GJK_NOISE * c->size;
-    collide_vec3 from, polished;
     collide_real before;
     collide_i_vertex v;
     int i;
-    out->point = out->other = collide_i_simplex_point(s);
-    for (i = 0; i < 6; i++) {
-        from = out->normal;
+    for (i = 0; i < 32; i++) {
+        const collide_vec3 polished = collide_i_way_out_polish(c, out, s);
         before = out->depth;
-        polished = collide_i_way_out_polish(c, out);
         out->depth += noise;
         (void)collide_i_epa_look(c, polished, &v, out);
         out->depth = collide_i_min(out->depth, before);
-        from = collide_i_sub(out->normal, from);
-        if (collide_i_dot(from, from) <= 64 * COLLIDE_I_EPSILON * COLLIDE_I_EPSILON) break;
+        if (!(out->depth < before - noise / 4)) break;
     }
-    out->other = collide_i_sub(out->point, collide_i_scale(out->normal, out->depth));
+    out->point = collide_i_opposite(c, out->normal, s);
 }
 
 /* Cores that overlap: the way out, by the means at hand. */
-COLLIDE_I_APART collide_result collide_i_depth(const collide_i_cso *c, const collide_i_simplex *s,
+COLLIDE_I_APART collide_result collide_i_depth(const collide_i_cso *c, collide_i_simplex *s,
                                                collide_scratch *scratch, collide_i_way_out *out)
 {
     collide_scratch own;
@@ -7711,7 +7821,6 @@ COLLIDE_I_APART collide_result collide_i_depth(const collide_i_cso *c, const col
         if (!scratch) scratch = &own;
         mark = collide_i_scratch_mark(scratch);
         e.vertex_room = COLLIDE_I_EPA_ROOM;
-        e.exact = 1;
         e.w = (collide_vec3 *)collide_i_scratch_take(scratch, room, sizeof *e.w);
         e.face = (collide_i_epa_face *)collide_i_scratch_take(scratch, 2 * room, sizeof *e.face);
         e.edge = (collide_i_epa_edge *)collide_i_scratch_take(scratch, room, sizeof *e.edge);
@@ -7727,19 +7836,116 @@ COLLIDE_I_APART collide_result collide_i_depth(const collide_i_cso *c, const col
     return result;
 }
 
-/* The same without scratch: as good as a polytope of a few corners can tell. */
-COLLIDE_I_APART collide_i_way_out collide_i_depth_small(const collide_i_cso *c, const collide_i_simplex *s)
+/* ---- depth without memory: by halving the directions ----
+
+   For casts that start inside, which have no scratch. The sphere of directions is cut into triangles, and those into
+   halves. Of a triangle with directions d_i and furthest points w_i, let q be the point of the w_i's triangle closest to
+   the origin: A - B reaches at least as far as q, so in any direction of the triangle at least min q.d_i (which falls
+   short of |q| by the square of the triangle's size only). Where that is no less than the best way known, there is
+   nothing to look for; else the direction of q is the next guess, and both halves are looked at. In place: all that has
+   to be kept for the way back is the corner that was replaced. Ends where a millionth is left to gain: that is close
+   enough to the best way to go downhill from there. */
+
+enum { COLLIDE_I_HALVINGS = 24, COLLIDE_I_WAYS = 2048 };
+
+typedef struct {
+    collide_vec3 w, d; /* of the corner that was replaced */
+    unsigned char replaced, other, second;
+} collide_i_halving;
+
+/* The least that the way out can be within a triangle of directions. Corners: w, and the direction in p. */
+COLLIDE_I_STATIC collide_real collide_i_ways_bound(const collide_i_vertex corner[3], collide_vec3 *guess)
 {
-    collide_i_epa_small room;
-    collide_i_polytope e;
-    memset(&e, 0, sizeof e);
-    e.w = room.w;
-    e.face = room.face;
-    e.edge = room.edge;
-    e.at = room.at;
-    e.vertex_room = COLLIDE_I_EPA_SMALL;
-    e.exact = 0;
-    return collide_i_boxes(c) ? collide_i_boxes_way_out(c) : collide_i_epa(c, s, &e);
+    collide_i_nearest near_by;
+    collide_i_nearest_clear(&near_by);
+    collide_i_try_face(corner, 0, 1, 2, &near_by);
+    *guess = near_by.v;
+    return collide_i_min(collide_i_dot(near_by.v, corner[0].p),
+                         collide_i_min(collide_i_dot(near_by.v, corner[1].p), collide_i_dot(near_by.v, corner[2].p)));
+}
+
+COLLIDE_I_STATIC void collide_i_ways_corner(const collide_i_cso *c, collide_vec3 d, collide_i_vertex *v,
+                                            collide_i_way_out *out)
+{
+    (void)collide_i_epa_look(c, d, v, out);
+    v->p = d;
+}
+
+/* All directions of one triangle. Returns how many were looked at. */
+COLLIDE_I_STATIC int collide_i_ways_within(const collide_i_cso *c, collide_i_vertex corner[3], collide_real close_by,
+                                           int most, collide_i_way_out *out)
+{
+    collide_i_halving stack[COLLIDE_I_HALVINGS], *h;
+    collide_i_vertex v;
+    collide_vec3 guess;
+    collide_real length;
+    int depth = 0, count = 0, i, k;
+    for (;;) {
+        if (depth < COLLIDE_I_HALVINGS && collide_i_ways_bound(corner, &guess) < out->depth - close_by) {
+            guess = collide_i_unit(guess, &length);
+            if (length > 0) (void)collide_i_epa_look(c, guess, &v, out);
+            if (++count >= most) return most;
+            for (i = 0, k = 0; k < 3; k++) { /* the longest edge is the one whose ends are least alike */
+                const collide_real here = collide_i_dot(corner[k].p, corner[(k + 1) % 3].p);
+                if (here < collide_i_dot(corner[i].p, corner[(i + 1) % 3].p)) i = k;
+            }
+            h = &stack[depth++];
+            h->replaced = (unsigned char)i;
+            h->other = (unsigned char)((i + 1) % 3);
+            h->second = 0;
+            h->w = corner[i].w;
+            h->d = corner[i].p;
+            guess = collide_i_unit(collide_i_add(corner[i].p, corner[h->other].p), &length);
+            collide_i_ways_corner(c, guess, &corner[i], out);
+            continue;
+        }
+        while (depth > 0 && stack[depth - 1].second) { /* both halves are done */
+            h = &stack[--depth];
+            corner[h->other].w = h->w;
+            corner[h->other].p = h->d;
+        }
+        if (depth == 0) return count;
+        h = &stack[depth - 1]; /* the other half: the same new corner instead of the other end */
+        v = corner[h->replaced];
+        corner[h->replaced].w = h->w;
+        corner[h->replaced].p = h->d;
+        h->w = corner[h->other].w;
+        h->d = corner[h->other].p;
+        corner[h->other] = v;
+        h->second = 1;
+    }
+}
+
+COLLIDE_I_APART collide_i_way_out collide_i_ways(const collide_i_cso *c)
+{
+    const collide_real close_by = COLLIDE_R(0.00000095367431640625) * (c->size + collide_i_extent(c->between));
+    collide_i_vertex corner[3];
+    collide_i_way_out out;
+    int i, k, count = 0;
+    memset(&out, 0, sizeof out);
+    out.depth = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    for (k = 0; k < 2; k++) /* first all octants' corners, for a bound to begin with */
+        for (i = 0; i < 8; i++) {
+            const collide_real x = i & 1 ? (collide_real)-1 : 1, y = i & 2 ? (collide_real)-1 : 1,
+                               z = i & 4 ? (collide_real)-1 : 1;
+            collide_i_ways_corner(c, collide_i_vec(x, 0, 0), &corner[0], &out);
+            collide_i_ways_corner(c, collide_i_vec(0, y, 0), &corner[1], &out);
+            collide_i_ways_corner(c, collide_i_vec(0, 0, z), &corner[2], &out);
+            if (k == 0 && i == 0) collide_i_ways_corner(c, collide_i_cso_direction(c), &corner[0], &out);
+            if (k == 0 && i == 7) collide_i_way_out_descend(c, &out);
+            if (k == 1) count += collide_i_ways_within(c, corner, close_by, COLLIDE_I_WAYS - count, &out);
+        }
+    if (count >= COLLIDE_I_WAYS) out.flags |= COLLIDE_NOT_CONVERGED;
+    collide_i_way_out_descend(c, &out);
+    if (!(out.depth > 0)) out.depth = 0;
+    return out;
+}
+
+/* Cores that overlap or touch: the way out, without scratch. */
+COLLIDE_I_APART void collide_i_depth_small(const collide_i_cso *c, collide_i_simplex *s, collide_i_way_out *out)
+{
+    *out = collide_i_boxes(c) ? collide_i_boxes_way_out(c) : collide_i_ways(c);
+    collide_i_way_out_settle(c, s, out);
 }
 
 COLLIDE_API collide_result collide_penetration(collide_shape a, collide_pose pa, collide_shape b, collide_pose pb,
@@ -7755,7 +7961,8 @@ COLLIDE_API collide_result collide_penetration(collide_shape a, collide_pose pa,
     if (collide_i_closest_begin(&c, cache, &s, out)) {
         r = collide_i_depth(&c, &s, scratch, &way);
         if (r < 0) return collide_i_refuse(out, sizeof *out, r);
-        collide_i_closest_set(&c, way.point, way.other, way.normal, -way.depth, out);
+        collide_i_closest_set(&c, way.point, collide_i_sub(way.point, collide_i_scale(way.normal, way.depth)),
+                              way.normal, -way.depth, out);
         out->flags |= way.flags;
     }
     if (!collide_i_closest_sound(out)) return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
@@ -7770,7 +7977,7 @@ COLLIDE_API collide_result collide_penetration(collide_shape a, collide_pose pa,
 
 typedef struct {
     collide_real time;
-    collide_vec3 normal, point, other; /* in A's frame and units; of A and of B */
+    collide_vec3 normal, point; /* in A's frame and units; of A */
     int steps;
     unsigned flags;
 } collide_i_contact;
@@ -7786,9 +7993,10 @@ COLLIDE_I_APART int collide_i_cast_from_contact(const collide_i_cso *c, collide_
     out->point = collide_i_simplex_point(s);
     depth = c->radius - length;
     if (inside || length <= 64 * slack) {
-        const collide_i_way_out way = collide_i_depth_small(c, s);
-        out->normal =
-            way.depth <= slack ? collide_i_polish(c, way.normal, &out->point, &out->other, &out->steps) : way.normal;
+        collide_i_way_out way;
+        collide_i_depth_small(c, s, &way);
+        out->normal = way.normal;
+        out->point = way.point;
         if (inside) depth = c->radius + way.depth;
         out->flags |= way.flags;
     }
@@ -7802,7 +8010,7 @@ COLLIDE_I_APART int collide_i_cast_from_contact(const collide_i_cso *c, collide_
 
 /* The normal and point where cores have come to touch: of the face of A - B that the simplex spans, if it holds all of
    A - B back, else polished from the last plane known. */
-COLLIDE_I_APART void collide_i_contact_normal(const collide_i_cso *c, const collide_i_simplex *s, collide_vec3 last,
+COLLIDE_I_APART void collide_i_contact_normal(const collide_i_cso *c, collide_i_simplex *s, collide_vec3 last,
                                               collide_real slack, collide_i_contact *out)
 {
     const collide_vec3 *w[3] = {NULL, NULL, NULL};
@@ -7820,9 +8028,10 @@ COLLIDE_I_APART void collide_i_contact_normal(const collide_i_cso *c, const coll
         if (collide_i_dot(n, last) < 0) n = collide_i_negate(n);
         collide_i_cso_support(c, n, &furthest);
         out->normal = n;
-        if (length > 0 && collide_i_dot(n, furthest.w) <= 2 * slack) return;
+        count = length > 0 && collide_i_dot(n, furthest.w) <= 2 * slack ? 3 : 0;
     }
-    out->normal = collide_i_polish(c, last, &out->point, &out->other, &out->steps);
+    if (count != 3) out->normal = collide_i_polish(c, collide_i_vec(0, 0, 0), last, s, &out->steps);
+    out->point = collide_i_opposite(c, out->normal, s);
 }
 
 /* Where a surface is smooth, support points and their normals lie on about one sphere, from one to the next. The
@@ -7924,10 +8133,9 @@ COLLIDE_I_STATIC int collide_i_cast(const collide_i_cso *c, collide_vec3 r, coll
         unsigned flags = 0;
         (void)collide_i_gjk_iterate(&there, &s, 0, &i, &flags);
         out->normal = collide_i_negate(collide_i_unit(s.at->v, &length));
-        out->point = collide_i_simplex_point(&s);
+        out->point = collide_i_opposite(&there, out->normal, &s);
     } else {
         const int steps = out->steps;
-        out->point = collide_i_simplex_point(&s);
         collide_i_contact_normal(&there, &s, last, slack, out);
         out->steps = steps;
     }
@@ -8298,9 +8506,10 @@ COLLIDE_API collide_result collide_shape_sweep(collide_shape a, collide_pose a0,
                 break;
             }
             if (inside || length <= 64 * slack) {
-                const collide_i_way_out way = collide_i_depth_small(&c, &s);
-                at.normal =
-                    way.depth <= slack ? collide_i_polish(&c, way.normal, &at.point, &at.other, &at.steps) : way.normal;
+                collide_i_way_out way;
+                collide_i_depth_small(&c, &s, &way);
+                at.normal = way.normal;
+                at.point = way.point;
                 if (inside) gap = -way.depth - c.radius;
             }
             if (gap < -slack) {
@@ -8367,6 +8576,9 @@ COLLIDE_I_STATIC int collide_i_mesh_facing(const collide_mesh *m, collide_vec3 d
 
 enum { COLLIDE_I_TILTS = 8 };
 
+/* How far beside a line or a point something may pass that still touches it, in units. */
+#define COLLIDE_I_PATCH_BLUR COLLIDE_R(0.001)
+
 /* How many corners a patch may have. */
 COLLIDE_I_STATIC int collide_i_patch_room(const collide_shape *s)
 {
@@ -8382,18 +8594,16 @@ COLLIDE_I_STATIC int collide_i_patch_room(const collide_shape *s)
 COLLIDE_I_STATIC void collide_i_patch_tilt(collide_i_patch *q, collide_vec3 d, collide_real slack)
 {
     const collide_vec3 top = collide_i_nested_support(q->shape, d, COLLIDE_I_SHAPE_DEPTH);
-    collide_vec3 u = collide_i_abs(d.x) < collide_i_abs(d.y) ? collide_i_vec(1, 0, 0) : collide_i_vec(0, 1, 0), v;
-    collide_vec3 p[COLLIDE_I_TILTS];
+    collide_vec3 p[COLLIDE_I_TILTS], u, v;
     const collide_real size = collide_i_ball(q->shape, &v);
     collide_real length, tilt = size > 0 ? slack / size : 0, apart, spread = 0;
     int i, first = 0, members = 0;
     tilt = collide_i_clamp(tilt, COLLIDE_R(0.0009765625), COLLIDE_R(0.0625));
     apart = 3 * tilt * size;
-    u = collide_i_unit(collide_i_cross(d, u), &length);
-    v = collide_i_cross(d, u);
+    collide_i_across(d, &u, &v);
     for (i = 0; i < COLLIDE_I_TILTS; i++) {
         collide_real c, s;
-        collide_i_circle(i, COLLIDE_I_TILTS, &c, &s);
+        collide_i_circle(2 * i + 1, 2 * COLLIDE_I_TILTS, &c, &s); /* not along u or v, where shapes have their edges */
         p[i] = collide_i_add(collide_i_scale(u, c * tilt), collide_i_scale(v, s * tilt));
         p[i] = collide_i_nested_support(q->shape, collide_i_add(d, p[i]), COLLIDE_I_SHAPE_DEPTH);
         spread = collide_i_max(spread, collide_i_extent(collide_i_sub(p[i], top)));
@@ -8411,6 +8621,13 @@ COLLIDE_I_STATIC void collide_i_patch_tilt(collide_i_patch *q, collide_vec3 d, c
         q->p[q->count] = collide_i_scale(q->p[q->count], 1 / (collide_real)members);
         q->count++;
         members = 0;
+    }
+    if (q->count == 2) { /* the ends of a line: once more, by tilts along it, which don't swing sideways */
+        u = collide_i_sub(q->p[1], q->p[0]);
+        u = collide_i_unit(collide_i_sub(u, collide_i_scale(d, collide_i_dot(d, u))), &length);
+        u = collide_i_scale(u, tilt);
+        q->p[0] = collide_i_nested_support(q->shape, collide_i_sub(d, u), COLLIDE_I_SHAPE_DEPTH);
+        q->p[1] = collide_i_nested_support(q->shape, collide_i_add(d, u), COLLIDE_I_SHAPE_DEPTH);
     }
 }
 
@@ -8482,8 +8699,7 @@ COLLIDE_I_STATIC int collide_i_patch_holds(const collide_i_patch *q, collide_vec
         const collide_vec3 a = q->p[0], e = q->count > 1 ? collide_i_sub(q->p[1], a) : collide_i_vec(0, 0, 0);
         const collide_real t = q->count > 1 ? collide_i_patch_along(q, x) : 0;
         const collide_real u = x.x - (a.x + e.x * t), v = x.y - (a.y + e.y * t);
-        slack = collide_i_max(slack, COLLIDE_R(0.001));
-        return u * u + v * v <= slack * slack;
+        return u * u + v * v <= COLLIDE_I_PATCH_BLUR * COLLIDE_I_PATCH_BLUR;
     }
     for (i = 0; i < q->count; i++) {
         const collide_vec3 a = q->p[i], b = q->p[(i + 1) % q->count];
@@ -8500,18 +8716,22 @@ typedef struct {
     int kind, a, b;
 } collide_i_touch;
 
-/* Lists a place once. */
+/* Lists a place once, where it is deepest. */
 COLLIDE_I_STATIC void collide_i_touch_add(collide_i_touch *list, int *count, collide_vec3 x, collide_real za,
                                           collide_real zb, int kind, int a, int b, collide_real slack)
 {
     int i;
-    for (i = 0; i < *count; i++)
-        if (collide_i_abs(list[i].p.x - x.x) <= slack && collide_i_abs(list[i].p.y - x.y) <= slack) return;
-    list[*count].p = collide_i_vec(x.x, x.y, (za + zb) / 2);
-    list[*count].gap = zb - za;
-    list[*count].kind = kind;
-    list[*count].a = a;
-    list[(*count)++].b = b;
+    for (i = 0; i < *count; i++) {
+        const collide_real u = list[i].p.x - x.x, v = list[i].p.y - x.y;
+        if (u * u + v * v <= slack * slack) break;
+    }
+    if (i < *count && !(zb - za < list[i].gap)) return;
+    if (i == *count) ++*count;
+    list[i].p = collide_i_vec(x.x, x.y, (za + zb) / 2);
+    list[i].gap = zb - za;
+    list[i].kind = kind;
+    list[i].a = a;
+    list[i].b = b;
 }
 
 COLLIDE_I_INLINE int collide_i_patch_mark(const collide_i_patch *q, int i, int edge)
@@ -8523,15 +8743,16 @@ COLLIDE_I_INLINE int collide_i_patch_mark(const collide_i_patch *q, int i, int e
 COLLIDE_I_STATIC int collide_i_patches_meet(const collide_i_patch *a, const collide_i_patch *b, collide_i_touch *list,
                                             collide_real slack)
 {
+    const collide_real same = a->count < 3 || b->count < 3 ? 2 * COLLIDE_I_PATCH_BLUR : 2 * slack;
     int i, j, count = 0;
     for (i = 0; i < a->count; i++)
         if (collide_i_patch_holds(b, a->p[i], slack))
             collide_i_touch_add(list, &count, a->p[i], a->p[i].z, collide_i_patch_height(b, a->p[i]), COLLIDE_VF,
-                                collide_i_patch_mark(a, i, 0), b->face, 2 * slack);
+                                collide_i_patch_mark(a, i, 0), b->face, same);
     for (j = 0; j < b->count; j++)
         if (collide_i_patch_holds(a, b->p[j], slack))
             collide_i_touch_add(list, &count, b->p[j], collide_i_patch_height(a, b->p[j]), b->p[j].z, COLLIDE_FV,
-                                a->face, collide_i_patch_mark(b, j, 0), 2 * slack);
+                                a->face, collide_i_patch_mark(b, j, 0), same);
     for (i = 0; i < a->count - (a->count < 3); i++)
         for (j = 0; j < b->count - (b->count < 3); j++) {
             const collide_vec3 p = a->p[i], q = b->p[j];
@@ -8546,7 +8767,7 @@ COLLIDE_I_STATIC int collide_i_patches_meet(const collide_i_patch *a, const coll
             if (!(s > 0 && s < 1 && t > 0 && t < 1)) continue;
             collide_i_touch_add(list, &count, collide_i_vec(p.x + s * e.x, p.y + s * e.y, 0), p.z + s * e.z,
                                 q.z + t * f.z, COLLIDE_EE, collide_i_patch_mark(a, i, 1), collide_i_patch_mark(b, j, 1),
-                                2 * slack);
+                                same);
         }
     return count;
 }
@@ -8556,11 +8777,11 @@ COLLIDE_I_STATIC int collide_i_manifold(const collide_i_cso *c, collide_vec3 n, 
                                         collide_i_patch q[2], collide_i_touch *list, collide_contact *out, int capacity)
 {
     const collide_real noise = 4 * COLLIDE_I_GJK_NOISE, ra = c->a->radius * c->scale, rb = c->b->radius * c->scale;
-    collide_vec3 u = collide_i_abs(n.x) < collide_i_abs(n.y) ? collide_i_vec(1, 0, 0) : collide_i_vec(0, 1, 0), v;
-    collide_real length;
+    collide_vec3 u, v;
+    collide_real apart, deepest = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    collide_i_vertex w;
     int i, k, count, kept = 0;
-    u = collide_i_unit(collide_i_cross(n, u), &length);
-    v = collide_i_cross(n, u);
+    collide_i_across(n, &u, &v);
     collide_i_patch_find(&q[0], n, slack);
     collide_i_patch_find(&q[1], collide_i_negate(collide_i_turn_back(&c->turn, n)), slack);
     for (k = 0; k < 2; k++) {
@@ -8572,21 +8793,15 @@ COLLIDE_I_STATIC int collide_i_manifold(const collide_i_cso *c, collide_vec3 n, 
         collide_i_patch_measure(&q[k]);
     }
     count = collide_i_patches_meet(&q[0], &q[1], list, noise);
-    if (count == 0) { /* corners that just miss each other's patches: the closest points, then, with B out of A's way */
-        collide_i_cso moved = *c;
-        collide_i_vertex w;
-        collide_vec3 p, o;
-        collide_real out_of_way;
-        collide_i_cso_support(c, n, &w);
-        out_of_way = collide_i_max(collide_i_dot(n, w.w), 0);
-        moved.place = collide_i_add(c->place, collide_i_scale(n, out_of_way));
-        p = w.p;
-        o = collide_i_sub(w.p, w.w);
-        (void)collide_i_polish(&moved, n, &p, &o, &k);
-        o = collide_i_sub(o, collide_i_scale(n, out_of_way));
-        w.p = collide_i_scale(collide_i_add(p, o), COLLIDE_R(0.5));
-        w.p = collide_i_vec(collide_i_dot(u, w.p), collide_i_dot(v, w.p), 0);
-        collide_i_touch_add(list, &count, w.p, collide_i_dot(n, p), collide_i_dot(n, o), COLLIDE_VF, -1, -1, noise);
+    collide_i_cso_support(c, n, &w);
+    apart = -collide_i_dot(n, w.w);
+    for (i = 0; i < count; i++) deepest = collide_i_min(deepest, list[i].gap);
+    if (deepest > apart + COLLIDE_I_PATCH_BLUR) { /* corners just miss each other's patches: the closest points, too */
+        collide_i_simplex s;
+        (void)collide_i_polish(c, collide_i_scale(n, -collide_i_min(apart, 0)), n, &s, &k);
+        w.p = collide_i_opposite(c, n, &s);
+        w.p = collide_i_vec(collide_i_dot(u, w.p), collide_i_dot(v, w.p), collide_i_dot(n, w.p));
+        collide_i_touch_add(list, &count, w.p, w.p.z, w.p.z + apart, COLLIDE_VF, -1, -1, noise);
     }
     for (i = 0; i < count; i++) {
         const collide_real gap = (list[i].gap - ra - rb) * c->unit;
