@@ -6570,6 +6570,7 @@ typedef struct {
     collide_pose from, to; /* normalised */
     collide_screw screw;
     collide_vec3 flow, bend; /* X1 and X2 of the start */
+    collide_quat turned;     /* the axis, as a quaternion, after the first rotation */
     int still;
 } collide_i_path;
 
@@ -6584,10 +6585,16 @@ COLLIDE_I_STATIC int collide_i_path_of(collide_i_path *path, collide_pose from, 
     path->screw = collide_i_screw_of(q, collide_i_sub(to.position, from.position));
     path->flow = collide_i_screw_flow(&path->screw, collide_i_vec(0, 0, 0));
     path->bend = collide_i_screw_bend(&path->screw, collide_i_vec(0, 0, 0));
+    q.x = path->screw.axis.x;
+    q.y = path->screw.axis.y;
+    q.z = path->screw.axis.z;
+    q.w = 0;
+    path->turned = collide_i_quat_product(q, from.rotation);
     path->still = !(path->screw.angle > 0) && !(collide_i_abs(path->screw.slide) > 0);
     return 1;
 }
 
+/* On the way only half a quarter turn needs polynomials; S and C come from the half angle, which the rotation needs. */
 COLLIDE_I_STATIC collide_pose collide_i_path_pose(const collide_i_path *path, collide_real t)
 {
     const collide_screw *s = &path->screw;
@@ -6595,13 +6602,16 @@ COLLIDE_I_STATIC collide_pose collide_i_path_pose(const collide_i_path *path, co
     if (!(t > 0) || path->still) return path->from;
     if (!(t < 1)) return path->to;
     p.position = collide_i_add(p.position, collide_i_scale(s->axis, s->slide * t));
-    if (s->angle > 0) { /* S and C from the half angle, which the rotation needs anyway */
-        collide_real sine;
-        const collide_quat q = collide_i_screw_turn(s, t, &sine);
-        sine /= s->angle;
-        p.position = collide_i_add(p.position, collide_i_scale(path->flow, 2 * sine * q.w));
-        p.position = collide_i_add(p.position, collide_i_scale(path->bend, 2 * sine * sine));
-        p.rotation = collide_i_quat_product(q, p.rotation);
+    if (s->angle > 0) {
+        const collide_real quarter = s->angle * t / 4, x = collide_i_sin_near_zero(quarter, 0);
+        const collide_real sine = 2 * x * collide_i_cos_near_zero(quarter, 0), cosine = 1 - 2 * x * x;
+        const collide_real arm = sine / s->angle;
+        p.position = collide_i_add(p.position, collide_i_scale(path->flow, 2 * arm * cosine));
+        p.position = collide_i_add(p.position, collide_i_scale(path->bend, 2 * arm * arm));
+        p.rotation.x = p.rotation.x * cosine + path->turned.x * sine;
+        p.rotation.y = p.rotation.y * cosine + path->turned.y * sine;
+        p.rotation.z = p.rotation.z * cosine + path->turned.z * sine;
+        p.rotation.w = p.rotation.w * cosine + path->turned.w * sine;
     }
     return p;
 }
@@ -6626,7 +6636,7 @@ COLLIDE_API collide_pose collide_pose_between(collide_pose from, collide_pose to
 enum {
     COLLIDE_I_ROUGH = 32,       /* a flag: rounding had the last word, and it was not a small one */
     COLLIDE_I_GJK_STEPS = 128,  /* polytopes need about 6, smooth shapes 10 to 20 */
-    COLLIDE_I_CAST_STEPS = 128, /* grazing rays converge slowly */
+    COLLIDE_I_CAST_STEPS = 256, /* grazing rays converge slowly */
     COLLIDE_I_SWEEP_STEPS = 256
 };
 
@@ -6684,6 +6694,19 @@ COLLIDE_I_STATIC collide_result collide_i_cso_of(collide_i_cso *c, const collide
     c->size *= c->scale;
     c->radius = (a->radius + b->radius) * c->scale;
     return COLLIDE_OK;
+}
+
+/* The same two elsewhere, in the same units; rotations are of unit length to rounding. */
+COLLIDE_I_STATIC void collide_i_cso_move(collide_i_cso *c, const collide_pose *pa, const collide_pose *pb)
+{
+    const collide_quat qa = pa->rotation, q = collide_i_quat_product(collide_i_conjugate(qa), pb->rotation);
+    const collide_vec3 before = c->place;
+    c->frame.r = collide_i_matrix(qa, qa.x * qa.x + qa.y * qa.y + qa.z * qa.z + qa.w * qa.w);
+    c->frame.p = pa->position;
+    c->turn = collide_i_matrix(q, q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+    c->place = collide_i_turn_back(&c->frame.r, collide_i_sub(pb->position, pa->position));
+    c->place = collide_i_scale(c->place, c->scale);
+    c->between = collide_i_add(c->between, collide_i_sub(c->place, before)); /* about */
 }
 
 /* A corner of A - B: w = a - b. */
@@ -7109,7 +7132,7 @@ COLLIDE_I_STATIC int collide_i_gjk_iterate(const collide_i_cso *c, collide_i_sim
         joined = collide_i_simplex_join(s, slot, &careful);
         if (joined == 2) return 1;
         if (joined == 0) { /* rounding has the last word: is it small enough a word? */
-            if (gap * gap > 4 * reach * s->at->vv) *flags |= COLLIDE_I_ROUGH;
+            if (gap * gap > reach * s->at->vv) *flags |= COLLIDE_I_ROUGH;
             if (gap * gap > 64 * reach * s->at->vv) *flags |= COLLIDE_NOT_CONVERGED;
             return 0;
         }
@@ -7133,30 +7156,42 @@ COLLIDE_I_STATIC void collide_i_simplex_single(const collide_i_cso *c, collide_v
     s->at->weight[0] = 1;
 }
 
-/* B is first moved by base. The simplex becomes the last one found, where B really is. */
-COLLIDE_I_APART collide_vec3 collide_i_polish(const collide_i_cso *c, collide_vec3 base, collide_vec3 normal,
+/* B is first moved by base. Of those found on the way, the normal along which they are furthest apart; the simplex becomes
+   the last one found, where B really is. */
+COLLIDE_I_APART collide_vec3 collide_i_polish(collide_i_cso *c, collide_vec3 base, collide_vec3 normal,
                                               collide_i_simplex *s, int *steps)
 {
-    collide_i_cso moved = *c;
-    collide_real off = collide_i_max(c->size, c->radius) / 64, length;
+    const collide_vec3 place = c->place; /* put back at the end */
+    collide_real off = collide_i_max(c->size, c->radius) / 64, length, up;
+    collide_real least = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    collide_vec3 best = normal;
+    collide_i_vertex v;
     int i, k, used, found = 0;
     unsigned flags = 0;
     for (i = 0; off > 0 && i < 4; i++) {
         const collide_vec3 old = normal, shift = collide_i_add(base, collide_i_scale(normal, off));
         collide_vec3 turned;
-        moved.place = collide_i_add(c->place, shift);
+        c->place = collide_i_add(place, shift);
         collide_i_simplex_clear(s, collide_i_negate(normal), 1);
-        found = !collide_i_gjk_iterate(&moved, s, 0, &used, &flags);
+        found = !collide_i_gjk_iterate(c, s, 0, &used, &flags);
         *steps += used;
         if (!found) break;
         normal = collide_i_negate(collide_i_unit(s->at->v, &length));
         for (k = 0; k < 4; k++) s->vertex[k].w = collide_i_add(s->vertex[k].w, shift);
         turned = collide_i_sub(normal, old);
+        c->place = place;
+        collide_i_cso_support(c, normal, &v);
+        up = collide_i_dot(normal, v.w);
+        if (up < least) {
+            least = up;
+            best = normal;
+        }
         if (collide_i_dot(turned, turned) <= 64 * COLLIDE_I_EPSILON * COLLIDE_I_EPSILON * 4096) break;
         off /= 2;
     }
-    if (!found) collide_i_simplex_single(c, normal, s);
-    return normal;
+    c->place = place;
+    if (!found) collide_i_simplex_single(c, best, s);
+    return best;
 }
 
 /* Weights of a triangle around the origin, in its plane: one after the other, so that the second mends what rounding did
@@ -7241,29 +7276,96 @@ COLLIDE_I_STATIC collide_vec3 collide_i_opposite(const collide_i_cso *c, collide
     return collide_i_slide(c, n, noise * reach, s);
 }
 
-/* The same, also where cores are so close that rounding decides which corners matter: how far they are apart along a
-   polished normal is then the better answer. */
-COLLIDE_I_STATIC int collide_i_gjk(const collide_i_cso *c, collide_i_simplex *s, int overlap_only, int *steps,
-                                   unsigned *flags)
+typedef struct {
+    collide_vec3 normal; /* the way out for B */
+    collide_real depth;  /* how far A - B reaches along it; apart, that is negative */
+    collide_vec3 point; /* of A, where B leaves it */
+    unsigned flags;
+} collide_i_way_out;
+
+/* The furthest point of A - B in a unit direction; how far that is bounds the depth. */
+COLLIDE_I_STATIC collide_real collide_i_epa_look(const collide_i_cso *c, collide_vec3 d, collide_i_vertex *v,
+                                                 collide_i_way_out *out)
 {
+    collide_real up;
+    collide_i_cso_support(c, d, v);
+    up = collide_i_dot(d, v->w);
+    if (up < out->depth) {
+        out->depth = up;
+        out->normal = d;
+    }
+    return up;
+}
+
+/* Any two directions square to a unit vector and to each other. */
+COLLIDE_I_INLINE void collide_i_across(collide_vec3 n, collide_vec3 *u, collide_vec3 *v)
+{
+    collide_real length;
+    *u = collide_i_abs(n.x) < collide_i_abs(n.y) ? collide_i_vec(1, 0, 0) : collide_i_vec(0, 1, 0);
+    *u = collide_i_unit(collide_i_cross(n, *u), &length);
+    *v = collide_i_cross(n, *u);
+}
+
+/* Downhill to where the way out is shortest (apart: to where the gap is widest), by Newton's steps: over the directions n + y, y square to n, the furthest
+   point is the gradient of how far it is, and how it moves as the direction tilts is the curvature. Of use on smooth
+   surfaces only; elsewhere the first step is not downhill. */
+COLLIDE_I_APART void collide_i_way_out_descend(const collide_i_cso *c, collide_i_way_out *out)
+{
+    const collide_real tilt = sizeof tilt == 4 ? COLLIDE_R(0.00390625) : COLLIDE_R(0.00000762939453125);
+    int i;
+    for (i = 0; i < 8; i++) {
+        const collide_real before = out->depth;
+        const collide_vec3 n = out->normal;
+        collide_vec3 u, v;
+        collide_i_vertex at, along_u, along_v;
+        collide_real a, b, d, det, x, y, length;
+        collide_i_across(n, &u, &v);
+        collide_i_cso_support(c, n, &at);
+        collide_i_cso_support(c, collide_i_add(n, collide_i_scale(u, tilt)), &along_u);
+        collide_i_cso_support(c, collide_i_add(n, collide_i_scale(v, tilt)), &along_v);
+        along_u.w = collide_i_sub(along_u.w, at.w);
+        along_v.w = collide_i_sub(along_v.w, at.w);
+        a = collide_i_dot(u, along_u.w) / tilt - before;
+        b = (collide_i_dot(v, along_u.w) + collide_i_dot(u, along_v.w)) / (2 * tilt);
+        d = collide_i_dot(v, along_v.w) / tilt - before;
+        det = a * d - b * b;
+        if (!(a > 0) || !(det > 0)) return;
+        x = collide_i_dot(u, at.w);
+        y = collide_i_dot(v, at.w);
+        u = collide_i_scale(u, (b * y - d * x) / det);
+        v = collide_i_scale(v, (b * x - a * y) / det);
+        (void)collide_i_epa_look(c, collide_i_unit(collide_i_add(n, collide_i_add(u, v)), &length), &at, out);
+        if (!(out->depth < before)) return;
+    }
+}
+
+/* Stuck where rounding decides which corners matter: once more from where it got to, without the corners that led there,
+   then from polished normals. Where cores are so close that this does not help, how far they are apart along such a
+   normal is the better answer. */
+COLLIDE_I_APART int collide_i_gjk_again(collide_i_cso *c, collide_i_simplex *s, int overlap_only, int inside, int *steps,
+                                        unsigned *flags)
+{
+    const collide_vec3 none = {0, 0, 0};
+    collide_vec3 n = none;
     collide_real length, apart;
-    collide_vec3 n;
     collide_i_vertex v;
-    unsigned stuck = 0;
-    int inside = collide_i_gjk_iterate(c, s, overlap_only, steps, &stuck), more;
-    if (stuck) { /* once more, from where it got to, without the corners that led there */
-        const collide_vec3 from = collide_i_vec(s->at->v.x, s->at->v.y, s->at->v.z);
+    unsigned stuck = 1;
+    int i, more;
+    for (i = 0; i < 4 && stuck && !inside; i++) {
+        n = collide_i_negate(collide_i_unit(s->at->v, &length));
+        if (i > 0) n = collide_i_polish(c, none, n, s, steps);
         stuck = 0;
-        collide_i_simplex_clear(s, from, collide_i_dot(from, from));
+        collide_i_simplex_clear(s, collide_i_scale(n, -length), length * length);
         inside = collide_i_gjk_iterate(c, s, overlap_only, &more, &stuck);
         *steps += more;
     }
-    if (!stuck || !(s->at->vv * 4096 < c->size * c->size)) {
+    if (inside || !stuck) return inside;
+    if (!(s->at->vv * 4096 < c->size * c->size)) {
         *flags |= stuck & COLLIDE_NOT_CONVERGED;
-        return inside;
+        return 0;
     }
     n = collide_i_negate(collide_i_unit(s->at->v, &length));
-    n = collide_i_polish(c, collide_i_vec(0, 0, 0), n, s, steps);
+    n = collide_i_polish(c, none, n, s, steps);
     collide_i_cso_support(c, n, &v);
     apart = -collide_i_dot(n, v.w);
     if (!(apart > 0)) return 1;
@@ -7272,26 +7374,37 @@ COLLIDE_I_STATIC int collide_i_gjk(const collide_i_cso *c, collide_i_simplex *s,
     return 0;
 }
 
+/* 1 where the cores overlap; as collide_i_gjk_iterate, but it does not stay stuck. */
+COLLIDE_I_STATIC int collide_i_gjk(collide_i_cso *c, collide_i_simplex *s, int overlap_only, int *steps,
+                                   unsigned *flags)
+{
+    unsigned stuck = 0;
+    int inside = collide_i_gjk_iterate(c, s, overlap_only, steps, &stuck);
+    return stuck ? collide_i_gjk_again(c, s, overlap_only, inside, steps, flags) : inside;
+}
+
 /* Close to smooth shapes a distance is known well before its direction is: of the closest vector's and a polished one, the
    normal along which they are further apart. */
-COLLIDE_I_APART collide_vec3 collide_i_sharpen(const collide_i_cso *c, collide_i_simplex *s, collide_vec3 normal)
+COLLIDE_I_APART collide_vec3 collide_i_sharpen(collide_i_cso *c, collide_i_simplex *s, collide_vec3 normal)
 {
     collide_i_simplex other;
-    collide_vec3 polished;
+    collide_i_way_out out;
     collide_i_vertex v;
-    collide_real apart;
+    collide_real before;
     int i, smooth = 0, steps = 0;
     for (i = 0; i < 4; i++)
         if (s->at->used >> i & 1) smooth |= s->vertex[i].a < 0 || s->vertex[i].b < 0;
     if (!smooth || !(s->at->vv * 64 < c->size * c->size)) return normal;
-    collide_i_cso_support(c, normal, &v);
-    apart = -collide_i_dot(normal, v.w);
-    polished = collide_i_polish(c, collide_i_vec(0, 0, 0), normal, &other, &steps);
-    collide_i_cso_support(c, polished, &v);
-    if (!(-collide_i_dot(polished, v.w) > apart)) return normal;
-    memcpy(s->vertex, other.vertex, sizeof s->vertex);
-    *s->at = *other.at;
-    return polished;
+    out.depth = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    before = collide_i_epa_look(c, normal, &v, &out);
+    before = out.depth += COLLIDE_I_EPSILON * c->size; /* in doubt the polished one */
+    (void)collide_i_epa_look(c, collide_i_polish(c, collide_i_vec(0, 0, 0), normal, &other, &steps), &v, &out);
+    if (out.depth < before) {
+        memcpy(s->vertex, other.vertex, sizeof s->vertex);
+        *s->at = *other.at;
+    }
+    collide_i_way_out_descend(c, &out);
+    return out.normal;
 }
 
 /* ---- results in the world ---- */
@@ -7334,7 +7447,7 @@ COLLIDE_I_STATIC collide_vec3 collide_i_cso_direction(const collide_i_cso *c)
 
 /* What distance and depth begin with: iterates to the end and, where the cores are apart, has the answer. 1: they are not,
    and s tells where; out->normal is then what direction v has, if any. */
-COLLIDE_I_STATIC int collide_i_closest_begin(const collide_i_cso *c, collide_gjk_cache *cache, collide_i_simplex *s,
+COLLIDE_I_STATIC int collide_i_closest_begin(collide_i_cso *c, collide_gjk_cache *cache, collide_i_simplex *s,
                                              collide_closest *out)
 {
     const int inside = collide_i_simplex_start(c, cache, s) || collide_i_gjk(c, s, 0, &out->iterations, &out->flags);
@@ -7511,75 +7624,12 @@ typedef struct {
 
 enum { COLLIDE_I_EPA_ROOM = 256 }; /* with V vertices there are at most 2 V - 4 faces, and V edges in a horizon */
 
-typedef struct {
-    collide_vec3 normal; /* the way out for B */
-    collide_real depth;
-    collide_vec3 point; /* of A, where B leaves it */
-    unsigned flags;
-} collide_i_way_out;
-
 /* With B out of the way, and a little further: the normal anew. */
-COLLIDE_I_INLINE collide_vec3 collide_i_way_out_polish(const collide_i_cso *c, const collide_i_way_out *out,
+COLLIDE_I_INLINE collide_vec3 collide_i_way_out_polish(collide_i_cso *c, const collide_i_way_out *out,
                                                        collide_i_simplex *s)
 {
     int steps = 0;
     return collide_i_polish(c, collide_i_scale(out->normal, out->depth), out->normal, s, &steps);
-}
-
-/* The furthest point of A - B in a unit direction; how far that is bounds the depth. */
-COLLIDE_I_STATIC collide_real collide_i_epa_look(const collide_i_cso *c, collide_vec3 d, collide_i_vertex *v,
-                                                 collide_i_way_out *out)
-{
-    collide_real up;
-    collide_i_cso_support(c, d, v);
-    up = collide_i_dot(d, v->w);
-    if (up < out->depth) {
-        out->depth = up;
-        out->normal = d;
-    }
-    return up;
-}
-
-/* Any two directions square to a unit vector and to each other. */
-COLLIDE_I_INLINE void collide_i_across(collide_vec3 n, collide_vec3 *u, collide_vec3 *v)
-{
-    collide_real length;
-    *u = collide_i_abs(n.x) < collide_i_abs(n.y) ? collide_i_vec(1, 0, 0) : collide_i_vec(0, 1, 0);
-    *u = collide_i_unit(collide_i_cross(n, *u), &length);
-    *v = collide_i_cross(n, *u);
-}
-
-/* Downhill to where the way out is shortest, by Newton's steps: over the directions n + y, y square to n, the furthest
-   point is the gradient of how far it is, and how it moves as the direction tilts is the curvature. Of use on smooth
-   surfaces only; elsewhere the first step is not downhill. */
-COLLIDE_I_STATIC void collide_i_way_out_descend(const collide_i_cso *c, collide_i_way_out *out)
-{
-    const collide_real tilt = sizeof tilt == 4 ? COLLIDE_R(0.00390625) : COLLIDE_R(0.00000762939453125);
-    int i;
-    for (i = 0; i < 8; i++) {
-        const collide_real before = out->depth;
-        const collide_vec3 n = out->normal;
-        collide_vec3 u, v;
-        collide_i_vertex at, along_u, along_v;
-        collide_real a, b, d, det, x, y, length;
-        collide_i_across(n, &u, &v);
-        collide_i_cso_support(c, n, &at);
-        collide_i_cso_support(c, collide_i_add(n, collide_i_scale(u, tilt)), &along_u);
-        collide_i_cso_support(c, collide_i_add(n, collide_i_scale(v, tilt)), &along_v);
-        along_u.w = collide_i_sub(along_u.w, at.w);
-        along_v.w = collide_i_sub(along_v.w, at.w);
-        a = collide_i_dot(u, along_u.w) / tilt - before;
-        b = (collide_i_dot(v, along_u.w) + collide_i_dot(u, along_v.w)) / (2 * tilt);
-        d = collide_i_dot(v, along_v.w) / tilt - before;
-        det = a * d - b * b;
-        if (!(a > 0) || !(det > 0)) return;
-        x = collide_i_dot(u, at.w);
-        y = collide_i_dot(v, at.w);
-        u = collide_i_scale(u, (b * y - d * x) / det);
-        v = collide_i_scale(v, (b * x - a * y) / det);
-        (void)collide_i_epa_look(c, collide_i_unit(collide_i_add(n, collide_i_add(u, v)), &length), &at, out);
-        if (!(out->depth < before)) return;
-    }
 }
 
 COLLIDE_I_INLINE collide_vec3 collide_i_epa_normal(const collide_i_polytope *e, const collide_i_epa_face *f)
@@ -7700,7 +7750,7 @@ COLLIDE_I_STATIC collide_real collide_i_epa_widen(const collide_i_cso *c, collid
 }
 
 /* Four corners that span a volume, from scratch. 0 where A - B is flat: it is then left at once, across. */
-COLLIDE_I_STATIC int collide_i_epa_span(const collide_i_cso *c, collide_i_vertex s[4], collide_i_way_out *out)
+COLLIDE_I_APART int collide_i_epa_span(const collide_i_cso *c, collide_i_vertex s[4], collide_i_way_out *out)
 {
     const collide_real flat = COLLIDE_I_GJK_NOISE * (c->size + collide_i_extent(c->between));
     collide_real wide, best = -1, length;
@@ -7738,25 +7788,21 @@ COLLIDE_I_STATIC int collide_i_epa_span(const collide_i_cso *c, collide_i_vertex
     return collide_i_epa_widen(c, d, &s[3], s[0].w, out) > flat;
 }
 
-/* The shortest way out of A - B. The simplex is what the iteration ended with. */
-COLLIDE_I_APART collide_i_way_out collide_i_epa(const collide_i_cso *c, const collide_i_simplex *simplex,
+/* The shortest way out of A - B. The simplex is what the iteration ended with; it is the first tetrahedron, if it can. */
+COLLIDE_I_APART collide_i_way_out collide_i_epa(const collide_i_cso *c, collide_i_simplex *s,
                                                 collide_i_polytope *e)
 {
     const collide_real noise = COLLIDE_I_GJK_NOISE * (c->size + collide_i_extent(c->between));
     collide_i_way_out out;
-    collide_i_vertex s[4], v;
+    collide_i_vertex v;
     collide_real length, up;
     collide_i_epa_face *f;
     int i, low;
     memset(&out, 0, sizeof out);
     out.depth = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
-    if (simplex->at->used != 15 || !collide_i_epa_tetrahedron(e, simplex->vertex)) {
-        if (!collide_i_epa_span(c, s, &out) || !collide_i_epa_tetrahedron(e, s)) {
-            if (!(out.depth > 0)) out.depth = 0;
-            return out;
-        }
-    }
-    for (;;) {
+    low = s->at->used == 15 && collide_i_epa_tetrahedron(e, s->vertex);
+    low = low || (collide_i_epa_span(c, s->vertex, &out) && collide_i_epa_tetrahedron(e, s->vertex));
+    for (i = low; i;) {
         for (low = -1, i = 0; i < e->face_count; i++)
             if (e->face[i].seen >= 0 && (low < 0 || e->face[i].height < e->face[low].height)) low = i;
         if (low < 0) break;
@@ -7771,12 +7817,12 @@ COLLIDE_I_APART collide_i_way_out collide_i_epa(const collide_i_cso *c, const co
             break;
         }
     }
-    collide_i_way_out_descend(c, &out); /* too many ways about as short: the best one's surroundings, then */
+    collide_i_way_out_descend(c, &out); /* a smooth one has its shortest way between corners, too */
     if (!(out.depth > 0)) out.depth = 0;
     return out;
 }
 
-COLLIDE_I_STATIC collide_i_way_out collide_i_boxes_way_out(const collide_i_cso *c)
+COLLIDE_I_APART collide_i_way_out collide_i_boxes_way_out(const collide_i_cso *c)
 {
     collide_i_way_out out;
     memset(&out, 0, sizeof out);
@@ -7786,7 +7832,7 @@ COLLIDE_I_STATIC collide_i_way_out collide_i_boxes_way_out(const collide_i_cso *
 }
 
 /* The points, and the normal that fits them: of those that are as short to rounding it is the better one. */
-COLLIDE_I_APART void collide_i_way_out_settle(const collide_i_cso *c, collide_i_simplex *s, collide_i_way_out *out)
+COLLIDE_I_APART void collide_i_way_out_settle(collide_i_cso *c, collide_i_simplex *s, collide_i_way_out *out)
 {
     const collide_real noise = COLLIDE_I_GJK_NOISE * c->size;
     collide_real before;
@@ -7804,7 +7850,7 @@ COLLIDE_I_APART void collide_i_way_out_settle(const collide_i_cso *c, collide_i_
 }
 
 /* Cores that overlap: the way out, by the means at hand. */
-COLLIDE_I_APART collide_result collide_i_depth(const collide_i_cso *c, collide_i_simplex *s,
+COLLIDE_I_APART collide_result collide_i_depth(collide_i_cso *c, collide_i_simplex *s,
                                                collide_scratch *scratch, collide_i_way_out *out)
 {
     collide_scratch own;
@@ -7846,10 +7892,10 @@ COLLIDE_I_APART collide_result collide_i_depth(const collide_i_cso *c, collide_i
    to be kept for the way back is the corner that was replaced. Ends where a millionth is left to gain: that is close
    enough to the best way to go downhill from there. */
 
-enum { COLLIDE_I_HALVINGS = 24, COLLIDE_I_WAYS = 2048 };
+enum { COLLIDE_I_HALVINGS = 18, COLLIDE_I_WAYS = 2048 };
 
 typedef struct {
-    collide_vec3 w, d; /* of the corner that was replaced */
+    collide_vec3 d; /* of the corner that was replaced */
     unsigned char replaced, other, second;
 } collide_i_halving;
 
@@ -7893,7 +7939,6 @@ COLLIDE_I_STATIC int collide_i_ways_within(const collide_i_cso *c, collide_i_ver
             h->replaced = (unsigned char)i;
             h->other = (unsigned char)((i + 1) % 3);
             h->second = 0;
-            h->w = corner[i].w;
             h->d = corner[i].p;
             guess = collide_i_unit(collide_i_add(corner[i].p, corner[h->other].p), &length);
             collide_i_ways_corner(c, guess, &corner[i], out);
@@ -7901,50 +7946,48 @@ COLLIDE_I_STATIC int collide_i_ways_within(const collide_i_cso *c, collide_i_ver
         }
         while (depth > 0 && stack[depth - 1].second) { /* both halves are done */
             h = &stack[--depth];
-            corner[h->other].w = h->w;
-            corner[h->other].p = h->d;
+            collide_i_ways_corner(c, h->d, &corner[h->other], out);
         }
         if (depth == 0) return count;
         h = &stack[depth - 1]; /* the other half: the same new corner instead of the other end */
         v = corner[h->replaced];
-        corner[h->replaced].w = h->w;
-        corner[h->replaced].p = h->d;
-        h->w = corner[h->other].w;
+        collide_i_ways_corner(c, h->d, &corner[h->replaced], out);
         h->d = corner[h->other].p;
         corner[h->other] = v;
         h->second = 1;
     }
 }
 
-COLLIDE_I_APART collide_i_way_out collide_i_ways(const collide_i_cso *c)
+/* Octant by octant; on the first round only their corners, for a bound to begin with. */
+COLLIDE_I_APART void collide_i_ways(const collide_i_cso *c, int first, collide_i_way_out *out)
 {
     const collide_real close_by = COLLIDE_R(0.00000095367431640625) * (c->size + collide_i_extent(c->between));
     collide_i_vertex corner[3];
-    collide_i_way_out out;
-    int i, k, count = 0;
-    memset(&out, 0, sizeof out);
-    out.depth = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
-    for (k = 0; k < 2; k++) /* first all octants' corners, for a bound to begin with */
-        for (i = 0; i < 8; i++) {
-            const collide_real x = i & 1 ? (collide_real)-1 : 1, y = i & 2 ? (collide_real)-1 : 1,
-                               z = i & 4 ? (collide_real)-1 : 1;
-            collide_i_ways_corner(c, collide_i_vec(x, 0, 0), &corner[0], &out);
-            collide_i_ways_corner(c, collide_i_vec(0, y, 0), &corner[1], &out);
-            collide_i_ways_corner(c, collide_i_vec(0, 0, z), &corner[2], &out);
-            if (k == 0 && i == 0) collide_i_ways_corner(c, collide_i_cso_direction(c), &corner[0], &out);
-            if (k == 0 && i == 7) collide_i_way_out_descend(c, &out);
-            if (k == 1) count += collide_i_ways_within(c, corner, close_by, COLLIDE_I_WAYS - count, &out);
-        }
-    if (count >= COLLIDE_I_WAYS) out.flags |= COLLIDE_NOT_CONVERGED;
-    collide_i_way_out_descend(c, &out);
-    if (!(out.depth > 0)) out.depth = 0;
-    return out;
+    int i, count = 0;
+    for (i = 0; i < 8; i++) {
+        collide_i_ways_corner(c, collide_i_vec(i & 1 ? (collide_real)-1 : 1, 0, 0), &corner[0], out);
+        collide_i_ways_corner(c, collide_i_vec(0, i & 2 ? (collide_real)-1 : 1, 0), &corner[1], out);
+        collide_i_ways_corner(c, collide_i_vec(0, 0, i & 4 ? (collide_real)-1 : 1), &corner[2], out);
+        if (!first) count += collide_i_ways_within(c, corner, close_by, COLLIDE_I_WAYS - count, out);
+    }
+    if (first) collide_i_ways_corner(c, collide_i_cso_direction(c), &corner[0], out);
+    if (count >= COLLIDE_I_WAYS) out->flags |= COLLIDE_NOT_CONVERGED;
 }
 
 /* Cores that overlap or touch: the way out, without scratch. */
-COLLIDE_I_APART void collide_i_depth_small(const collide_i_cso *c, collide_i_simplex *s, collide_i_way_out *out)
+COLLIDE_I_APART void collide_i_depth_small(collide_i_cso *c, collide_i_simplex *s, collide_i_way_out *out)
 {
-    *out = collide_i_boxes(c) ? collide_i_boxes_way_out(c) : collide_i_ways(c);
+    if (collide_i_boxes(c)) {
+        *out = collide_i_boxes_way_out(c);
+    } else {
+        memset(out, 0, sizeof *out);
+        out->depth = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+        collide_i_ways(c, 1, out);
+        collide_i_way_out_descend(c, out);
+        collide_i_ways(c, 0, out);
+        collide_i_way_out_descend(c, out);
+        if (!(out->depth > 0)) out->depth = 0;
+    }
     collide_i_way_out_settle(c, s, out);
 }
 
@@ -7984,7 +8027,7 @@ typedef struct {
 
 /* Nothing moves before they touch: they do so at the start, or overlap. A hit only if they overlap, or would go on into
    each other. */
-COLLIDE_I_APART int collide_i_cast_from_contact(const collide_i_cso *c, collide_i_simplex *s, collide_vec3 r,
+COLLIDE_I_APART int collide_i_cast_from_contact(collide_i_cso *c, collide_i_simplex *s, collide_vec3 r,
                                                 collide_real slack, collide_i_contact *out)
 {
     const int inside = s->at->used == 15 || collide_i_gjk(c, s, 0, &out->steps, &out->flags);
@@ -8008,30 +8051,32 @@ COLLIDE_I_APART int collide_i_cast_from_contact(const collide_i_cso *c, collide_
     return collide_i_dot(out->normal, r) < -slack; /* how far it would go in */
 }
 
-/* The normal and point where cores have come to touch: of the face of A - B that the simplex spans, if it holds all of
-   A - B back, else polished from the last plane known. */
-COLLIDE_I_APART void collide_i_contact_normal(const collide_i_cso *c, collide_i_simplex *s, collide_vec3 last,
-                                              collide_real slack, collide_i_contact *out)
+/* Where cores have come to touch: the normal of the face of A - B that the simplex spans, if it has three corners and
+   holds all of A - B back. */
+COLLIDE_I_APART int collide_i_face_holds(const collide_i_cso *c, const collide_i_simplex *s, collide_vec3 guess,
+                                         collide_real slack, collide_vec3 *normal)
 {
-    const collide_vec3 *w[3] = {NULL, NULL, NULL};
+    const signed char *list = collide_i_bit_lists[s->at->used & 15];
+    const collide_vec3 i = s->vertex[list[1]].w, j = s->vertex[list[2]].w, k = s->vertex[list[3]].w;
     collide_i_vertex furthest;
-    collide_vec3 n;
     collide_real length;
-    int i, count = 0;
-    last = collide_i_negate(collide_i_unit(last, &length));
-    for (i = 0; i < 4; i++)
-        if (s->at->used >> i & 1 && count++ < 3) w[count - 1] = &s->vertex[i].w;
-    if (count == 3) {
-        n = collide_i_face_normal(collide_i_sub(*w[1], *w[0]), collide_i_sub(*w[2], *w[1]),
-                                  collide_i_sub(*w[0], *w[2]));
-        n = collide_i_unit(n, &length);
-        if (collide_i_dot(n, last) < 0) n = collide_i_negate(n);
-        collide_i_cso_support(c, n, &furthest);
-        out->normal = n;
-        count = length > 0 && collide_i_dot(n, furthest.w) <= 2 * slack ? 3 : 0;
-    }
-    if (count != 3) out->normal = collide_i_polish(c, collide_i_vec(0, 0, 0), last, s, &out->steps);
-    out->point = collide_i_opposite(c, out->normal, s);
+    collide_vec3 n;
+    if (list[0] != 3) return 0;
+    n = collide_i_unit(collide_i_face_normal(collide_i_sub(j, i), collide_i_sub(k, j), collide_i_sub(i, k)), &length);
+    if (collide_i_dot(n, guess) < 0) n = collide_i_negate(n);
+    collide_i_cso_support(c, n, &furthest);
+    if (!(length > 0) || !(collide_i_dot(n, furthest.w) <= slack)) return 0;
+    *normal = n;
+    return 1;
+}
+
+/* That, or else one polished from a guess. */
+COLLIDE_I_STATIC collide_vec3 collide_i_contact_normal(collide_i_cso *c, collide_i_simplex *s, collide_vec3 guess,
+                                                       collide_real slack, int *steps)
+{
+    collide_vec3 n;
+    if (collide_i_face_holds(c, s, guess, slack, &n)) return n;
+    return collide_i_polish(c, collide_i_vec(0, 0, 0), guess, s, steps);
 }
 
 /* Where a surface is smooth, support points and their normals lie on about one sphere, from one to the next. The
@@ -8065,80 +8110,118 @@ COLLIDE_I_STATIC int collide_i_bow_aim(collide_i_bow *bow, collide_vec3 w, colli
     return collide_i_dot(*aim, *aim) > COLLIDE_I_EPSILON * COLLIDE_I_EPSILON;
 }
 
-COLLIDE_I_STATIC int collide_i_cast(const collide_i_cso *c, collide_vec3 r, collide_gjk_cache *cache,
-                                    collide_i_contact *out)
+/* A cast on its way. */
+typedef struct {
+    collide_real t, speed, slack, length; /* length: of the shortest vector known at t */
+    collide_vec3 r, base[4], last;        /* corners at time 0; the last plane that moved us */
+    int joined, moved;
+} collide_i_flight;
+
+/* Looks along v: moves on as far as the plane there allows, and takes the new corner in. 0: it gets away. */
+COLLIDE_I_INLINE int collide_i_flight_step(collide_i_flight *f, const collide_i_cso *c, collide_i_simplex *s,
+                                           collide_vec3 v, collide_real size, int slot, int *careful)
 {
-    const collide_real noise = COLLIDE_I_GJK_NOISE, speed = collide_i_sqrt(collide_i_dot(r, r));
-    collide_i_simplex s;
-    collide_i_cso there;
-    collide_vec3 base[4], last = collide_i_vec(0, 0, 0); /* corners at time 0; the last plane that moved us */
-    collide_vec3 aim = last;
+    const collide_real far_off = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    const collide_real vr = collide_i_dot(v, f->r);
+    const collide_real apart = collide_i_dot(v, s->vertex[slot].w) - c->radius * size;
+    int i;
+    if (apart > 0) {
+        if (!(vr > 0) || f->t + apart / vr > 1) return 0;
+        f->t += apart / vr;
+        f->last = v;
+        f->moved = 1;
+        for (i = 0; i < 4; i++) s->vertex[i].w = collide_i_sub(f->base[i], collide_i_scale(f->r, f->t));
+        s->at->vv = far_off; /* the old distance no longer counts */
+    }
+    f->joined = !(apart > 0) && collide_i_simplex_has(s, slot) ? 0 : collide_i_simplex_join(s, slot, careful);
+    return 1;
+}
+
+/* Flies until the cores are as close as their roundings, or it is clear that they never are: 0. */
+COLLIDE_I_APART int collide_i_flight_run(collide_i_flight *f, const collide_i_cso *c, collide_i_simplex *s, int *steps,
+                                         unsigned *flags)
+{
+    collide_vec3 aim = collide_i_vec(0, 0, 0);
     collide_i_bow bow = {{0, 0, 0}, {0, 0, 0}, 0};
-    collide_real t = 0, slack, length;
-    int i, joined, careful = 0, moved = 0, again = 0, aimed = 0;
-    memset(out, 0, sizeof *out);
-    joined = collide_i_simplex_start(c, cache, &s) ? 2 : 1;
-    for (i = 0; i < 4; i++) base[i] = s.at->used >> i & 1 ? s.vertex[i].w : last;
+    int careful = 0, again = 0, aimed = 0;
     for (;;) {
-        int slot = 0, was_aimed;
-        collide_real vw, vr, apart, size;
-        collide_vec3 v;
-        length = collide_i_sqrt(s.at->vv);
-        slack = noise * ((s.at->used ? collide_i_sqrt(collide_i_simplex_reach(&s)) : 1) + t * speed);
-        if (joined != 1 || (s.at->used && length <= c->radius + slack)) break;
-        if (out->steps++ == COLLIDE_I_CAST_STEPS) {
-            out->flags |= COLLIDE_NOT_CONVERGED;
-            break;
+        const collide_vec3 v = aimed ? aim : s->at->v;
+        const int was_aimed = aimed, slot = collide_i_simplex_slot(s);
+        collide_real size;
+        f->length = collide_i_sqrt(s->at->vv);
+        f->slack = COLLIDE_I_GJK_NOISE *
+                   ((s->at->used ? collide_i_sqrt(collide_i_simplex_reach(s)) : 1) + f->t * f->speed);
+        if (f->joined != 1 || (s->at->used && f->length <= c->radius + f->slack)) return 1;
+        if ((*steps)++ == COLLIDE_I_CAST_STEPS) {
+            *flags |= COLLIDE_NOT_CONVERGED;
+            return 1;
         }
-        slot = collide_i_simplex_slot(&s);
-        was_aimed = aimed;
-        v = aimed ? aim : s.at->v;
-        size = aimed ? collide_i_sqrt(collide_i_dot(aim, aim)) : length;
-        collide_i_cso_support(c, collide_i_negate(v), &s.vertex[slot]);
-        base[slot] = s.vertex[slot].w;
-        s.vertex[slot].w = collide_i_sub(base[slot], collide_i_scale(r, t));
-        vw = collide_i_dot(v, s.vertex[slot].w);
-        vr = collide_i_dot(v, r);
-        apart = vw - c->radius * size;
-        aimed = (apart > 0 || !aimed) && (s.vertex[slot].a < 0 || s.vertex[slot].b < 0) &&
-                collide_i_bow_aim(&bow, base[slot], collide_i_scale(v, 1 / size), r, c->radius, &aim);
-        if (apart > 0) {
-            if (!(vr > 0) || t + apart / vr > 1) {
-                collide_i_simplex_keep(&s, 0, cache);
-                return 0;
-            }
-            t += apart / vr;
-            last = v;
-            moved = 1;
-            for (i = 0; i < 4; i++) s.vertex[i].w = collide_i_sub(base[i], collide_i_scale(r, t));
-            s.at->vv = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS)); /* the old distance no longer counts */
-        }
-        joined = !(apart > 0) && collide_i_simplex_has(&s, slot) ? 0 : collide_i_simplex_join(&s, slot, &careful);
-        if (!s.at->used) break;         /* not a number */
-        if (joined == 0 && was_aimed) { /* a poor aim proves nothing */
-            joined = 1;
+        size = aimed ? collide_i_sqrt(collide_i_dot(aim, aim)) : f->length;
+        collide_i_cso_support(c, collide_i_negate(v), &s->vertex[slot]);
+        f->base[slot] = s->vertex[slot].w;
+        s->vertex[slot].w = collide_i_sub(f->base[slot], collide_i_scale(f->r, f->t));
+        if (s->vertex[slot].a < 0 || s->vertex[slot].b < 0) { /* smooth */
+            const int met = collide_i_dot(v, s->vertex[slot].w) > c->radius * size;
+            aimed = (met || !aimed) && collide_i_bow_aim(&bow, f->base[slot], collide_i_scale(v, 1 / size), f->r,
+                                                         c->radius, &aim);
+        } else {
             aimed = 0;
         }
-        if (joined == 0 && length > c->radius + slack && again++ < 4) { /* stuck, but not there yet: without the past */
-            s.at->used = 0;
-            joined = careful = 1;
+        if (!collide_i_flight_step(f, c, s, v, size, slot, &careful)) return 0;
+        if (!s->at->used) return 1;          /* not a number */
+        if (f->joined == 0 && was_aimed) { /* a poor aim proves nothing */
+            f->joined = 1;
+            aimed = 0;
+        }
+        if (f->joined == 0 && f->length > c->radius + f->slack && again++ < 4) { /* stuck too early: without the past */
+            s->at->used = 0;
+            f->joined = careful = 1;
         }
     }
-    collide_i_simplex_keep(&s, joined == 2, cache);
-    if (!moved) return collide_i_cast_from_contact(c, &s, r, slack, out);
-    there = *c;
-    there.place = collide_i_add(c->place, collide_i_scale(r, t));
-    out->time = t;
-    if (joined != 2 && length > 64 * slack) { /* roundings touch: the cores' closest points, to the last digit */
-        unsigned flags = 0;
-        (void)collide_i_gjk_iterate(&there, &s, 0, &i, &flags);
-        out->normal = collide_i_negate(collide_i_unit(s.at->v, &length));
-        out->point = collide_i_opposite(&there, out->normal, &s);
+}
+
+/* With B where they touch: the normal, and where. */
+COLLIDE_I_STATIC void collide_i_flight_end(const collide_i_flight *f, collide_i_cso *c, collide_i_simplex *s,
+                                           collide_i_contact *out)
+{
+    const collide_vec3 place = c->place;
+    const int steps = out->steps;
+    collide_real length;
+    unsigned flags = 0;
+    out->time = f->t;
+    c->place = collide_i_add(place, collide_i_scale(f->r, f->t));
+    if (f->joined != 2 && f->length > 64 * f->slack) { /* roundings touch: the cores' closest points, to the last digit */
+        (void)collide_i_gjk_iterate(c, s, 0, &out->steps, &flags);
+        out->normal = collide_i_negate(collide_i_unit(s->at->v, &length));
+        out->point = collide_i_opposite(c, out->normal, s);
     } else {
-        const int steps = out->steps;
-        collide_i_contact_normal(&there, &s, last, slack, out);
-        out->steps = steps;
+        const collide_vec3 last = collide_i_negate(collide_i_unit(f->last, &length));
+        out->normal = collide_i_contact_normal(c, s, last, 2 * f->slack, &out->steps);
+        if (!(collide_i_dot(out->normal, f->r) < 0)) out->normal = last; /* a face of the same corner that it leaves */
+        out->point = collide_i_opposite(c, out->normal, s);
     }
+    out->steps = steps;
+    c->place = place;
+}
+
+COLLIDE_I_STATIC int collide_i_cast(collide_i_cso *c, collide_vec3 r, collide_gjk_cache *cache, collide_i_contact *out)
+{
+    collide_i_simplex s;
+    collide_i_flight f;
+    int i;
+    memset(out, 0, sizeof *out);
+    f.t = 0;
+    f.r = r;
+    f.speed = collide_i_sqrt(collide_i_dot(r, r));
+    f.last = collide_i_vec(0, 0, 0);
+    f.moved = 0;
+    f.joined = collide_i_simplex_start(c, cache, &s) ? 2 : 1;
+    for (i = 0; i < 4; i++) f.base[i] = s.at->used >> i & 1 ? s.vertex[i].w : f.last;
+    i = collide_i_flight_run(&f, c, &s, &out->steps, &out->flags);
+    collide_i_simplex_keep(&s, f.joined == 2, cache);
+    if (!i) return 0;
+    if (!f.moved) return collide_i_cast_from_contact(c, &s, r, f.slack, out);
+    collide_i_flight_end(&f, c, &s, out);
     return 1;
 }
 
@@ -8159,18 +8242,16 @@ COLLIDE_I_INLINE int collide_i_hit_sound(const collide_hit *h)
     return collide_i_finite(h->time) && collide_i_finite3(h->point) && collide_i_finite3(h->normal);
 }
 
-COLLIDE_API collide_result collide_shape_cast(collide_shape a, collide_pose pa, collide_vec3 move_a, collide_shape b,
-                                              collide_pose pb, collide_vec3 move_b, collide_gjk_cache *cache,
-                                              collide_hit *out)
+COLLIDE_I_APART collide_result collide_i_shape_cast(const collide_shape *a, const collide_pose *pa, collide_vec3 move_a,
+                                                    const collide_shape *b, const collide_pose *pb, collide_vec3 move_b,
+                                                    collide_gjk_cache *cache, collide_hit *out)
 {
     collide_i_cso c;
     collide_i_contact at;
     collide_vec3 r;
     int hit;
-    if (!out) return COLLIDE_ERROR_ARGUMENT;
-    memset(out, 0, sizeof *out);
     if (!collide_i_usable3(move_a) || !collide_i_usable3(move_b)) return COLLIDE_ERROR_ARGUMENT;
-    if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
+    if (collide_i_cso_of(&c, a, pa, b, pb) < 0) return COLLIDE_ERROR_ARGUMENT;
     r = collide_i_scale(collide_i_turn_back(&c.frame.r, collide_i_sub(move_b, move_a)), c.scale);
     hit = collide_i_cast(&c, r, cache, &at);
     if (hit)
@@ -8179,6 +8260,15 @@ COLLIDE_API collide_result collide_shape_cast(collide_shape a, collide_pose pa, 
         out->iterations = at.steps;
     if (!collide_i_hit_sound(out)) return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
     return hit ? COLLIDE_HIT : COLLIDE_MISS;
+}
+
+COLLIDE_API collide_result collide_shape_cast(collide_shape a, collide_pose pa, collide_vec3 move_a, collide_shape b,
+                                              collide_pose pb, collide_vec3 move_b, collide_gjk_cache *cache,
+                                              collide_hit *out)
+{
+    if (!out) return COLLIDE_ERROR_ARGUMENT;
+    memset(out, 0, sizeof *out);
+    return collide_i_shape_cast(&a, &pa, move_a, &b, &pb, move_b, cache, out);
 }
 
 /* ---- rays ----
@@ -8245,7 +8335,7 @@ COLLIDE_I_STATIC int collide_i_ray_box(collide_vec3 o, collide_vec3 d, collide_v
 }
 
 /* A segment with a radius: the cylinder around it, else the sphere at the end that is met first. */
-COLLIDE_I_STATIC int collide_i_ray_capsule(collide_vec3 o, collide_vec3 d, const collide_shape *s, collide_real slack,
+COLLIDE_I_APART int collide_i_ray_capsule(collide_vec3 o, collide_vec3 d, const collide_shape *s, collide_real slack,
                                            collide_real *time, collide_vec3 *normal)
 {
     const collide_vec3 a = s->as.corner[0], e = collide_i_sub(s->as.corner[1], a), p = collide_i_sub(o, a);
@@ -8285,7 +8375,7 @@ COLLIDE_I_STATIC int collide_i_ray_capsule(collide_vec3 o, collide_vec3 d, const
 }
 
 /* A convex mesh: after the last of the planes it comes in through, if it has not left through another before. */
-COLLIDE_I_STATIC int collide_i_ray_planes(collide_vec3 o, collide_vec3 d, const collide_mesh *m, collide_real slack,
+COLLIDE_I_APART int collide_i_ray_planes(collide_vec3 o, collide_vec3 d, const collide_mesh *m, collide_real slack,
                                           collide_real *time, collide_vec3 *normal)
 {
     const collide_plane *planes = collide_i_mesh_planes(m);
@@ -8339,11 +8429,23 @@ COLLIDE_I_STATIC int collide_i_ray(const collide_shape *s, collide_vec3 o, colli
     }
 }
 
+/* As a point that is cast. */
+COLLIDE_I_APART collide_result collide_i_ray_by_cast(const collide_shape *s, const collide_pose *ps, collide_vec3 from,
+                                                      collide_vec3 by, collide_hit *out)
+{
+    const collide_shape point = collide_i_shape(COLLIDE_I_POINT);
+    collide_pose at = collide_i_pose_zero();
+    collide_result hit;
+    at.position = from;
+    hit = collide_i_shape_cast(s, ps, collide_i_vec(0, 0, 0), &point, &at, by, NULL, out);
+    if (hit == COLLIDE_HIT) out->point = collide_i_add(from, collide_i_scale(by, out->time));
+    return hit;
+}
+
 COLLIDE_API collide_result collide_ray_cast(collide_shape s, collide_pose ps, collide_vec3 from, collide_vec3 to,
                                             collide_hit *out)
 {
-    collide_pose at = {{0, 0, 0}, {0, 0, 0, 1}};
-    const collide_vec3 still = {0, 0, 0}, by = collide_i_sub(to, from);
+    const collide_vec3 by = collide_i_sub(to, from);
     collide_i_frame f;
     collide_real time;
     collide_vec3 normal;
@@ -8358,12 +8460,7 @@ COLLIDE_API collide_result collide_ray_cast(collide_shape s, collide_pose ps, co
     else
         hit = collide_i_ray(&s, collide_i_turn_back(&f.r, collide_i_sub(from, f.p)), collide_i_turn_back(&f.r, by),
                             &time, &normal);
-    if (hit < 0) { /* a point that is cast */
-        at.position = from;
-        hit = collide_shape_cast(s, ps, still, collide_shape_point(), at, by, NULL, out);
-        if (hit == COLLIDE_HIT) out->point = collide_i_add(from, collide_i_scale(by, out->time));
-        return hit;
-    }
+    if (hit < 0) return collide_i_ray_by_cast(&s, &ps, from, by, out);
     if (hit == 0) return COLLIDE_MISS;
     out->time = hit == 2 ? 0 : time;
     out->point = collide_i_add(from, collide_i_scale(by, out->time));
@@ -8389,11 +8486,12 @@ typedef struct {
     collide_real speed, bend; /* of its points: at most */
 } collide_i_mover;
 
-COLLIDE_I_STATIC int collide_i_mover_of(collide_i_mover *m, const collide_shape *s, collide_pose from, collide_pose to)
+COLLIDE_I_APART int collide_i_mover_of(collide_i_mover *m, const collide_shape *s, const collide_pose *from,
+                                       const collide_pose *to)
 {
     collide_real reach;
     m->shape = s;
-    if (!collide_i_shape_valid(s) || !collide_i_path_of(&m->path, from, to)) return 0;
+    if (!collide_i_shape_valid(s) || !collide_i_path_of(&m->path, *from, *to)) return 0;
     reach = collide_i_core_ball(s, &m->middle, COLLIDE_I_SHAPE_DEPTH);
     m->middle = collide_i_rotate(m->path.from.rotation, m->middle);
     m->speed = collide_vec3_length(collide_screw_velocity(&m->path.screw, m->middle)) + m->path.screw.angle * reach;
@@ -8402,34 +8500,52 @@ COLLIDE_I_STATIC int collide_i_mover_of(collide_i_mover *m, const collide_shape 
     return 1;
 }
 
-/* How far the core reaches along n, from `origin`. */
-COLLIDE_I_STATIC collide_real collide_i_mover_front(const collide_i_mover *m, const collide_pose *p, collide_vec3 n,
-                                                    collide_vec3 origin)
+/* How far the core reaches along n from its own origin, turned. */
+COLLIDE_I_STATIC collide_real collide_i_mover_reach(const collide_i_mover *m, const collide_quat *turned, collide_vec3 n)
 {
-    const collide_vec3 d = collide_i_rotate(collide_i_conjugate(p->rotation), n);
-    const collide_vec3 x = collide_i_nested_support(m->shape, d, COLLIDE_I_SHAPE_DEPTH);
-    return collide_i_dot(d, x) + collide_i_dot(n, collide_i_sub(p->position, origin));
+    const collide_vec3 d = collide_i_rotate(collide_i_conjugate(*turned), n);
+    collide_vec3 x;
+    (void)collide_i_support(m->shape, d, &x);
+    return collide_i_dot(d, x);
 }
 
-COLLIDE_I_STATIC collide_real collide_i_sweep_gap(const collide_i_mover m[2], collide_vec3 n, collide_real t)
+/* The normal along which a step is taken, and what does not change over it: how far those reach that stand still. */
+typedef struct {
+    collide_vec3 n;
+    collide_real reach[2];
+} collide_i_front;
+
+COLLIDE_I_STATIC collide_i_front collide_i_front_of(const collide_i_mover m[2], collide_vec3 n)
+{
+    collide_i_front f;
+    f.n = n;
+    f.reach[0] = m[0].path.still ? collide_i_mover_reach(&m[0], &m[0].path.from.rotation, n) : 0;
+    f.reach[1] = m[1].path.still ? collide_i_mover_reach(&m[1], &m[1].path.from.rotation, collide_i_negate(n)) : 0;
+    return f;
+}
+
+COLLIDE_I_STATIC collide_real collide_i_sweep_gap(const collide_i_mover m[2], const collide_i_front *f, collide_real t)
 {
     const collide_pose a = collide_i_path_pose(&m[0].path, t), b = collide_i_path_pose(&m[1].path, t);
-    const collide_vec3 origin = a.position;
-    return -collide_i_mover_front(&m[1], &b, collide_i_negate(n), origin) -
-           collide_i_mover_front(&m[0], &a, n, origin) - m[0].shape->radius - m[1].shape->radius;
+    const collide_real ra = m[0].path.still ? f->reach[0] : collide_i_mover_reach(&m[0], &a.rotation, f->n);
+    const collide_real rb =
+        m[1].path.still ? f->reach[1] : collide_i_mover_reach(&m[1], &b.rotation, collide_i_negate(f->n));
+    return collide_i_dot(f->n, collide_i_sub(b.position, a.position)) - ra - rb - m[0].shape->radius -
+           m[1].shape->radius;
 }
 
 COLLIDE_I_INLINE collide_real collide_i_mover_bend(const collide_i_mover *m, collide_vec3 n)
 {
     const collide_vec3 x = collide_i_cross(n, m->path.screw.axis);
-    return m->bend * collide_i_sqrt(collide_i_dot(x, x));
+    return m->path.still ? 0 : m->bend * collide_i_sqrt(collide_i_dot(x, x));
 }
 
 /* A time up to which the way is free along n, given the gap now and how fast it closes: as late as a few looks ahead
    can tell, at most 1. slack is what may be given away. */
-COLLIDE_I_STATIC collide_real collide_i_sweep_step(const collide_i_mover m[2], collide_vec3 n, collide_real t,
+COLLIDE_I_APART collide_real collide_i_sweep_step(const collide_i_mover m[2], collide_vec3 n, collide_real t,
                                                    collide_real gap, collide_real closing, collide_real slack)
 {
+    const collide_i_front front = collide_i_front_of(m, n);
     const collide_real bend = collide_i_mover_bend(&m[0], n) + collide_i_mover_bend(&m[1], n);
     const collide_real speed = m[0].speed + m[1].speed, g0 = collide_i_sqrt(gap + slack);
     const collide_real safe = bend > 0 ? g0 / collide_i_sqrt(bend / 2) : 2;             /* wherever that leads */
@@ -8441,7 +8557,7 @@ COLLIDE_I_STATIC collide_real collide_i_sweep_step(const collide_i_mover m[2], c
         if (root > safe) root = safe * (1 + collide_i_sqrt(1 - safe / root)) * COLLIDE_R(0.95);
         step = collide_i_min(root, i ? step * COLLIDE_R(0.98) : step);
         if (!(step > least)) break;
-        g = collide_i_sweep_gap(m, n, t + step);
+        g = collide_i_sweep_gap(m, &front, t + step);
         g1 = g > -slack ? collide_i_sqrt(g + slack) : 0;
         if (g >= -slack && step * g0 <= safe * (g0 + g1)) return step < 1 - t ? t + step : 1;
         root = g < gap ? step * (gap - slack / 2) / (gap - g) : 2;
@@ -8452,9 +8568,100 @@ COLLIDE_I_STATIC collide_real collide_i_sweep_step(const collide_i_mover m[2], c
 /* How fast the points of the two bodies at x, seen from the paths' common origin, close in along n. */
 COLLIDE_I_STATIC collide_real collide_i_sweep_closing(const collide_i_mover m[2], collide_vec3 n, collide_vec3 x)
 {
-    const collide_vec3 a = collide_screw_velocity(&m[0].path.screw, collide_i_sub(x, m[0].path.from.position));
-    const collide_vec3 b = collide_screw_velocity(&m[1].path.screw, collide_i_sub(x, m[1].path.from.position));
-    return collide_i_dot(n, collide_i_sub(a, b));
+    collide_real closing = 0;
+    if (!m[0].path.still)
+        closing += collide_i_dot(
+            n, collide_screw_velocity(&m[0].path.screw, collide_i_sub(x, m[0].path.from.position)));
+    if (!m[1].path.still)
+        closing -= collide_i_dot(
+            n, collide_screw_velocity(&m[1].path.screw, collide_i_sub(x, m[1].path.from.position)));
+    return closing;
+}
+
+/* The bodies as they stand: how far apart, in units, and along which normal. */
+COLLIDE_I_STATIC collide_real collide_i_sweep_look(collide_i_cso *c, collide_gjk_cache *cache, collide_i_simplex *s,
+                                                   collide_i_contact *at, int *inside)
+{
+    collide_real length;
+    int steps = 0;
+    unsigned flags = 0;
+    *inside = collide_i_simplex_start(c, cache, s) || collide_i_gjk(c, s, 0, &steps, &flags);
+    collide_i_simplex_keep(s, *inside, cache);
+    at->steps += steps;
+    at->normal = collide_i_negate(collide_i_unit(s->at->v, &length));
+    at->point = collide_i_simplex_point(s);
+    return length;
+}
+
+/* From where they are apart on, or just touch: 1 where they come to touch, at at->time; 2 where no normal is known there;
+   -1 where numbers run wild. */
+COLLIDE_I_APART int collide_i_sweep_run(collide_i_cso *c, const collide_i_mover m[2], collide_gjk_cache *cache,
+                                        collide_i_simplex *s, collide_real gap, collide_i_contact *at)
+{
+    const collide_real slack = COLLIDE_I_GJK_NOISE * (c->size + c->radius);
+    collide_real next, length;
+    int inside = 0;
+    for (;;) {
+        const collide_vec3 world = collide_i_turn(&c->frame.r, at->normal), x = collide_i_cso_point(c, at->point);
+        collide_pose pa, pb;
+        next = collide_i_sweep_step(m, world, at->time, collide_i_max(gap, 0) * c->unit,
+                                    collide_i_sweep_closing(m, world, x), slack * c->unit);
+        if (next >= 1) return 0;
+        if (!(next > at->time) || at->flags) return 1;
+        at->time = next;
+        pa = collide_i_path_pose(&m[0].path, next);
+        pb = collide_i_path_pose(&m[1].path, next);
+        collide_i_cso_move(c, &pa, &pb);
+        length = collide_i_sweep_look(c, cache, s, at, &inside);
+        gap = length - c->radius;
+        if (!collide_i_finite(s->at->vv)) return -1;
+        if (inside || gap <= slack) {
+            if (!inside && length > 64 * slack) return 1;
+            at->normal = collide_i_turn_back(&c->frame.r, world); /* v is too short: the last one that was known */
+            return 2;
+        }
+        if (length <= 64 * slack)
+            at->normal = collide_i_contact_normal(c, s, at->normal, 2 * (slack + gap), &at->steps);
+        if (at->steps > 8 * COLLIDE_I_SWEEP_STEPS) at->flags |= COLLIDE_NOT_CONVERGED;
+    }
+}
+
+/* All places are seen from where A starts, so that none is rounded to the grid far from the world's origin. */
+COLLIDE_I_STATIC int collide_i_sweep(const collide_i_mover m[2], collide_gjk_cache *cache, collide_hit *out)
+{
+    collide_i_cso c;
+    collide_i_simplex s;
+    collide_i_contact at;
+    collide_real length, slack;
+    int inside, hit = 1;
+    memset(&at, 0, sizeof at);
+    if (collide_i_cso_of(&c, m[0].shape, &m[0].path.from, m[1].shape, &m[1].path.from) < 0) return -1;
+    slack = COLLIDE_I_GJK_NOISE * (c.size + c.radius);
+    length = collide_i_sweep_look(&c, cache, &s, &at, &inside);
+    if (!collide_i_finite(s.at->vv)) return -1;
+    if (inside || length <= 64 * slack) {
+        collide_i_way_out way;
+        collide_i_depth_small(&c, &s, &way);
+        at.normal = way.normal;
+        at.point = way.point;
+        at.flags |= way.flags;
+        if (inside) length = -way.depth;
+    }
+    if (length - c.radius < -slack) {
+        at.flags |= COLLIDE_STARTED_INSIDE;
+    } else {
+        at.flags = 0;
+        hit = collide_i_sweep_run(&c, m, cache, &s, length - c.radius, &at);
+        if (hit == 2) {
+            at.normal = collide_i_contact_normal(&c, &s, at.normal, 4 * slack, &at.steps);
+            at.point = collide_i_opposite(&c, at.normal, &s);
+        }
+    }
+    if (hit > 0)
+        collide_i_hit_set(&c, &at, collide_i_vec(0, 0, 0), out);
+    else
+        out->iterations = at.steps;
+    return hit;
 }
 
 COLLIDE_API collide_result collide_shape_sweep(collide_shape a, collide_pose a0, collide_pose a1, collide_shape b,
@@ -8463,82 +8670,24 @@ COLLIDE_API collide_result collide_shape_sweep(collide_shape a, collide_pose a0,
 {
     collide_gjk_cache own;
     collide_i_mover m[2];
-    collide_i_cso c;
-    collide_i_simplex s;
-    collide_i_contact at;
-    collide_pose pa, pb;
-    collide_real t = 0, length, next, gap, slack;
-    collide_vec3 world, origin;
-    int inside, steps;
+    const collide_vec3 origin = a0.position;
+    int hit;
     if (!out) return COLLIDE_ERROR_ARGUMENT;
     memset(out, 0, sizeof *out);
     memset(&own, 0, sizeof own);
-    memset(&at, 0, sizeof at);
-    world = collide_i_vec(0, 1, 0);
-    if (!cache) cache = &own;
     if (!collide_i_usable3(a0.position) || !collide_i_usable3(a1.position) || !collide_i_usable3(b0.position) ||
         !collide_i_usable3(b1.position))
         return COLLIDE_ERROR_ARGUMENT;
-    origin = a0.position; /* all places are seen from here, so that none is rounded to the grid far from the world's */
     a0.position = collide_i_vec(0, 0, 0);
     a1.position = collide_i_sub(a1.position, origin);
     b0.position = collide_i_sub(b0.position, origin);
     b1.position = collide_i_sub(b1.position, origin);
-    if (!collide_i_mover_of(&m[0], &a, a0, a1) || !collide_i_mover_of(&m[1], &b, b0, b1)) return COLLIDE_ERROR_ARGUMENT;
-    for (;;) {
-        unsigned flags = 0;
-        pa = collide_i_path_pose(&m[0].path, t);
-        pb = collide_i_path_pose(&m[1].path, t);
-        if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
-        steps = 0;
-        inside = collide_i_simplex_start(&c, cache, &s) || collide_i_gjk(&c, &s, 0, &steps, &flags);
-        collide_i_simplex_keep(&s, inside, cache);
-        at.steps += steps;
-        if (!collide_i_finite(s.at->vv)) return COLLIDE_ERROR_ARGUMENT;
-        slack = COLLIDE_I_GJK_NOISE * (c.size + c.radius);
-        at.normal = collide_i_negate(collide_i_unit(s.at->v, &length));
-        at.point = collide_i_simplex_point(&s);
-        gap = length - c.radius;
-        if (inside || gap <= slack) {
-            const collide_vec3 last = collide_i_negate(collide_i_turn_back(&c.frame.r, world));
-            if (t > 0) { /* the contact; where the cores touch, v is too short to be the normal */
-                if (length <= 64 * slack) collide_i_contact_normal(&c, &s, last, 2 * slack, &at);
-                break;
-            }
-            if (inside || length <= 64 * slack) {
-                collide_i_way_out way;
-                collide_i_depth_small(&c, &s, &way);
-                at.normal = way.normal;
-                at.point = way.point;
-                if (inside) gap = -way.depth - c.radius;
-            }
-            if (gap < -slack) {
-                at.flags |= COLLIDE_STARTED_INSIDE;
-                break;
-            }
-        } else if (length <= 64 * slack) {
-            collide_i_contact_normal(&c, &s, s.at->v, slack + gap, &at);
-        }
-        world = collide_i_turn(&c.frame.r, at.normal);
-        next =
-            collide_i_sweep_step(m, world, t, collide_i_max(gap, 0) * c.unit,
-                                 collide_i_sweep_closing(m, world, collide_i_cso_point(&c, at.point)), slack * c.unit);
-        if (next >= 1) {
-            out->iterations = at.steps;
-            return COLLIDE_MISS;
-        }
-        if (!(next > t)) break;
-        t = next;
-        if (at.steps > 8 * COLLIDE_I_SWEEP_STEPS) {
-            at.flags |= COLLIDE_NOT_CONVERGED;
-            break;
-        }
-    }
-    at.time = t;
-    collide_i_hit_set(&c, &at, collide_i_vec(0, 0, 0), out);
-    out->point = collide_i_add(out->point, origin);
-    if (!collide_i_hit_sound(out)) return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
-    return COLLIDE_HIT;
+    if (!collide_i_mover_of(&m[0], &a, &a0, &a1) || !collide_i_mover_of(&m[1], &b, &b0, &b1))
+        return COLLIDE_ERROR_ARGUMENT;
+    hit = collide_i_sweep(m, cache ? cache : &own, out);
+    if (hit > 0) out->point = collide_i_add(out->point, origin);
+    if (hit < 0 || !collide_i_hit_sound(out)) return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
+    return hit ? COLLIDE_HIT : COLLIDE_MISS;
 }
 
 /* ---- contact points ----
@@ -8772,8 +8921,17 @@ COLLIDE_I_STATIC int collide_i_patches_meet(const collide_i_patch *a, const coll
     return count;
 }
 
+/* Of cores so far apart along n, the point of A that is closest along it. */
+COLLIDE_I_APART collide_vec3 collide_i_point_along(collide_i_cso *c, collide_vec3 n, collide_real apart)
+{
+    collide_i_simplex s;
+    int steps = 0;
+    (void)collide_i_polish(c, collide_i_scale(n, -collide_i_min(apart, 0)), n, &s, &steps);
+    return collide_i_opposite(c, n, &s);
+}
+
 /* Both patches in one frame: u, v across the normal, in units, from B's place halfway to A's. */
-COLLIDE_I_STATIC int collide_i_manifold(const collide_i_cso *c, collide_vec3 n, collide_real slack,
+COLLIDE_I_STATIC int collide_i_manifold(collide_i_cso *c, collide_vec3 n, collide_real slack,
                                         collide_i_patch q[2], collide_i_touch *list, collide_contact *out, int capacity)
 {
     const collide_real noise = 4 * COLLIDE_I_GJK_NOISE, ra = c->a->radius * c->scale, rb = c->b->radius * c->scale;
@@ -8797,9 +8955,7 @@ COLLIDE_I_STATIC int collide_i_manifold(const collide_i_cso *c, collide_vec3 n, 
     apart = -collide_i_dot(n, w.w);
     for (i = 0; i < count; i++) deepest = collide_i_min(deepest, list[i].gap);
     if (deepest > apart + COLLIDE_I_PATCH_BLUR) { /* corners just miss each other's patches: the closest points, too */
-        collide_i_simplex s;
-        (void)collide_i_polish(c, collide_i_scale(n, -collide_i_min(apart, 0)), n, &s, &k);
-        w.p = collide_i_opposite(c, n, &s);
+        w.p = collide_i_point_along(c, n, apart);
         w.p = collide_i_vec(collide_i_dot(u, w.p), collide_i_dot(v, w.p), collide_i_dot(n, w.p));
         collide_i_touch_add(list, &count, w.p, w.p.z, w.p.z + apart, COLLIDE_VF, -1, -1, noise);
     }

@@ -966,8 +966,8 @@ static const struct {
 } hash_rows[] = {{"MATH", hash_math, {0xe248fdc4U, 0x7e9e5b8dU}, {0xf0e928faU, 0x5faf8508U}},
                  {"TREE", hash_tree, {0xffb3a6dfU, 0xf2ff4a6eU}, {0xc6ad40f5U, 0x293275cbU}},
                  {"MESH", hash_mesh, {0xbf98360dU, 0x42edacaeU}, {0x61ab5364U, 0xfbe2cabeU}},
-                 {"SCREW", hash_screw, {0xa0a5b6e4U, 0x01e00a60U}, {0xf3bbea9eU, 0xe66bca09U}},
-                 {"GJK", hash_gjk, {0xddfcb399U, 0x76238a89U}, {0x0b31376bU, 0xd1bbbbabU}}};
+                 {"SCREW", hash_screw, {0x994b548bU, 0x2d66bd8dU}, {0x5d6b5f6eU, 0x8bdf12ddU}},
+                 {"GJK", hash_gjk, {0x5640c8f0U, 0xebb34ff2U}, {0xe67d0510U, 0xb960e95fU}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
