@@ -7316,7 +7316,7 @@ COLLIDE_I_APART void collide_i_way_out_descend(const collide_i_cso *c, collide_i
     for (i = 0; i < 8; i++) {
         const collide_real before = out->depth;
         const collide_vec3 n = out->normal;
-        collide_vec3 u, v;
+        collide_vec3 u, v, step;
         collide_i_vertex at, along_u, along_v;
         collide_real a, b, d, det, x, y, length;
         collide_i_across(n, &u, &v);
@@ -7329,12 +7329,20 @@ COLLIDE_I_APART void collide_i_way_out_descend(const collide_i_cso *c, collide_i
         b = (collide_i_dot(v, along_u.w) + collide_i_dot(u, along_v.w)) / (2 * tilt);
         d = collide_i_dot(v, along_v.w) / tilt - before;
         det = a * d - b * b;
-        if (!(a > 0) || !(det > 0)) return;
         x = collide_i_dot(u, at.w);
         y = collide_i_dot(v, at.w);
-        u = collide_i_scale(u, (b * y - d * x) / det);
-        v = collide_i_scale(v, (b * x - a * y) / det);
-        (void)collide_i_epa_look(c, collide_i_unit(collide_i_add(n, collide_i_add(u, v)), &length), &at, out);
+        if (a > 0 && det > 0) {
+            const collide_real p = (b * y - d * x) / det, q = (b * x - a * y) / det;
+            step = collide_i_add(n, collide_i_add(collide_i_scale(u, p), collide_i_scale(v, q)));
+            (void)collide_i_epa_look(c, collide_i_unit(step, &length), &at, out);
+        }
+        if (!(out->depth < before)) { /* as round an axis, where all directions are alike: straight down, then */
+            const collide_real bent = a * x * x + 2 * b * x * y + d * y * y;
+            if (!(bent > 0)) return;
+            step = collide_i_add(collide_i_scale(u, x), collide_i_scale(v, y));
+            step = collide_i_sub(n, collide_i_scale(step, (x * x + y * y) / bent));
+            (void)collide_i_epa_look(c, collide_i_unit(step, &length), &at, out);
+        }
         if (!(out->depth < before)) return;
     }
 }
