@@ -6616,6 +6616,15 @@ COLLIDE_I_STATIC collide_pose collide_i_path_pose(const collide_i_path *path, co
     return p;
 }
 
+/* How fast what is at x on the way moves (Buss, eq. 3). */
+COLLIDE_I_INLINE collide_vec3 collide_i_path_flow(const collide_i_path *path, collide_vec3 x)
+{
+    const collide_screw *s = &path->screw;
+    const collide_vec3 turn =
+        collide_i_scale(collide_i_cross(s->axis, collide_i_sub(x, path->from.position)), s->angle);
+    return collide_i_add(turn, collide_i_add(path->flow, collide_i_scale(s->axis, s->slide)));
+}
+
 COLLIDE_API collide_pose collide_pose_between(collide_pose from, collide_pose to, collide_real t)
 {
     collide_i_path path;
@@ -7279,7 +7288,7 @@ COLLIDE_I_STATIC collide_vec3 collide_i_opposite(const collide_i_cso *c, collide
 typedef struct {
     collide_vec3 normal; /* the way out for B */
     collide_real depth;  /* how far A - B reaches along it; apart, that is negative */
-    collide_vec3 point; /* of A, where B leaves it */
+    collide_vec3 point;  /* of A, where B leaves it */
     unsigned flags;
 } collide_i_way_out;
 
@@ -7350,8 +7359,8 @@ COLLIDE_I_APART void collide_i_way_out_descend(const collide_i_cso *c, collide_i
 /* Stuck where rounding decides which corners matter: once more from where it got to, without the corners that led there,
    then from polished normals. Where cores are so close that this does not help, how far they are apart along such a
    normal is the better answer. */
-COLLIDE_I_APART int collide_i_gjk_again(collide_i_cso *c, collide_i_simplex *s, int overlap_only, int inside, int *steps,
-                                        unsigned *flags)
+COLLIDE_I_APART int collide_i_gjk_again(collide_i_cso *c, collide_i_simplex *s, int overlap_only, int inside,
+                                        int *steps, unsigned *flags)
 {
     const collide_vec3 none = {0, 0, 0};
     collide_vec3 n = none;
@@ -7797,8 +7806,7 @@ COLLIDE_I_APART int collide_i_epa_span(const collide_i_cso *c, collide_i_vertex 
 }
 
 /* The shortest way out of A - B. The simplex is what the iteration ended with; it is the first tetrahedron, if it can. */
-COLLIDE_I_APART collide_i_way_out collide_i_epa(const collide_i_cso *c, collide_i_simplex *s,
-                                                collide_i_polytope *e)
+COLLIDE_I_APART collide_i_way_out collide_i_epa(const collide_i_cso *c, collide_i_simplex *s, collide_i_polytope *e)
 {
     const collide_real noise = COLLIDE_I_GJK_NOISE * (c->size + collide_i_extent(c->between));
     collide_i_way_out out;
@@ -7858,8 +7866,8 @@ COLLIDE_I_APART void collide_i_way_out_settle(collide_i_cso *c, collide_i_simple
 }
 
 /* Cores that overlap: the way out, by the means at hand. */
-COLLIDE_I_APART collide_result collide_i_depth(collide_i_cso *c, collide_i_simplex *s,
-                                               collide_scratch *scratch, collide_i_way_out *out)
+COLLIDE_I_APART collide_result collide_i_depth(collide_i_cso *c, collide_i_simplex *s, collide_scratch *scratch,
+                                               collide_i_way_out *out)
 {
     collide_scratch own;
     collide_i_mark mark;
@@ -8157,8 +8165,8 @@ COLLIDE_I_APART int collide_i_flight_run(collide_i_flight *f, const collide_i_cs
         const int was_aimed = aimed, slot = collide_i_simplex_slot(s);
         collide_real size;
         f->length = collide_i_sqrt(s->at->vv);
-        f->slack = COLLIDE_I_GJK_NOISE *
-                   ((s->at->used ? collide_i_sqrt(collide_i_simplex_reach(s)) : 1) + f->t * f->speed);
+        f->slack =
+            COLLIDE_I_GJK_NOISE * ((s->at->used ? collide_i_sqrt(collide_i_simplex_reach(s)) : 1) + f->t * f->speed);
         if (f->joined != 1 || (s->at->used && f->length <= c->radius + f->slack)) return 1;
         if ((*steps)++ == COLLIDE_I_CAST_STEPS) {
             *flags |= COLLIDE_NOT_CONVERGED;
@@ -8170,13 +8178,13 @@ COLLIDE_I_APART int collide_i_flight_run(collide_i_flight *f, const collide_i_cs
         s->vertex[slot].w = collide_i_sub(f->base[slot], collide_i_scale(f->r, f->t));
         if (s->vertex[slot].a < 0 || s->vertex[slot].b < 0) { /* smooth */
             const int met = collide_i_dot(v, s->vertex[slot].w) > c->radius * size;
-            aimed = (met || !aimed) && collide_i_bow_aim(&bow, f->base[slot], collide_i_scale(v, 1 / size), f->r,
-                                                         c->radius, &aim);
+            aimed = (met || !aimed) &&
+                    collide_i_bow_aim(&bow, f->base[slot], collide_i_scale(v, 1 / size), f->r, c->radius, &aim);
         } else {
             aimed = 0;
         }
         if (!collide_i_flight_step(f, c, s, v, size, slot, &careful)) return 0;
-        if (!s->at->used) return 1;          /* not a number */
+        if (!s->at->used) return 1;        /* not a number */
         if (f->joined == 0 && was_aimed) { /* a poor aim proves nothing */
             f->joined = 1;
             aimed = 0;
@@ -8198,7 +8206,8 @@ COLLIDE_I_STATIC void collide_i_flight_end(const collide_i_flight *f, collide_i_
     unsigned flags = 0;
     out->time = f->t;
     c->place = collide_i_add(place, collide_i_scale(f->r, f->t));
-    if (f->joined != 2 && f->length > 64 * f->slack) { /* roundings touch: the cores' closest points, to the last digit */
+    if (f->joined != 2 &&
+        f->length > 64 * f->slack) { /* roundings touch: the cores' closest points, to the last digit */
         (void)collide_i_gjk_iterate(c, s, 0, &out->steps, &flags);
         out->normal = collide_i_negate(collide_i_unit(s->at->v, &length));
         out->point = collide_i_opposite(c, out->normal, s);
@@ -8344,7 +8353,7 @@ COLLIDE_I_STATIC int collide_i_ray_box(collide_vec3 o, collide_vec3 d, collide_v
 
 /* A segment with a radius: the cylinder around it, else the sphere at the end that is met first. */
 COLLIDE_I_APART int collide_i_ray_capsule(collide_vec3 o, collide_vec3 d, const collide_shape *s, collide_real slack,
-                                           collide_real *time, collide_vec3 *normal)
+                                          collide_real *time, collide_vec3 *normal)
 {
     const collide_vec3 a = s->as.corner[0], e = collide_i_sub(s->as.corner[1], a), p = collide_i_sub(o, a);
     const collide_real ee = collide_i_dot(e, e), r = s->radius;
@@ -8384,7 +8393,7 @@ COLLIDE_I_APART int collide_i_ray_capsule(collide_vec3 o, collide_vec3 d, const 
 
 /* A convex mesh: after the last of the planes it comes in through, if it has not left through another before. */
 COLLIDE_I_APART int collide_i_ray_planes(collide_vec3 o, collide_vec3 d, const collide_mesh *m, collide_real slack,
-                                          collide_real *time, collide_vec3 *normal)
+                                         collide_real *time, collide_vec3 *normal)
 {
     const collide_plane *planes = collide_i_mesh_planes(m);
     const collide_real far_off = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
@@ -8439,7 +8448,7 @@ COLLIDE_I_STATIC int collide_i_ray(const collide_shape *s, collide_vec3 o, colli
 
 /* As a point that is cast. */
 COLLIDE_I_APART collide_result collide_i_ray_by_cast(const collide_shape *s, const collide_pose *ps, collide_vec3 from,
-                                                      collide_vec3 by, collide_hit *out)
+                                                     collide_vec3 by, collide_hit *out)
 {
     const collide_shape point = collide_i_shape(COLLIDE_I_POINT);
     collide_pose at = collide_i_pose_zero();
@@ -8509,7 +8518,8 @@ COLLIDE_I_APART int collide_i_mover_of(collide_i_mover *m, const collide_shape *
 }
 
 /* How far the core reaches along n from its own origin, turned. */
-COLLIDE_I_STATIC collide_real collide_i_mover_reach(const collide_i_mover *m, const collide_quat *turned, collide_vec3 n)
+COLLIDE_I_STATIC collide_real collide_i_mover_reach(const collide_i_mover *m, const collide_quat *turned,
+                                                    collide_vec3 n)
 {
     const collide_vec3 d = collide_i_rotate(collide_i_conjugate(*turned), n);
     collide_vec3 x;
@@ -8532,13 +8542,16 @@ COLLIDE_I_STATIC collide_i_front collide_i_front_of(const collide_i_mover m[2], 
     return f;
 }
 
-COLLIDE_I_STATIC collide_real collide_i_sweep_gap(const collide_i_mover m[2], const collide_i_front *f, collide_real t)
+/* The gap at time t, and where they are then. */
+COLLIDE_I_STATIC collide_real collide_i_sweep_gap(const collide_i_mover m[2], const collide_i_front *f, collide_real t,
+                                                  collide_pose p[2])
 {
-    const collide_pose a = collide_i_path_pose(&m[0].path, t), b = collide_i_path_pose(&m[1].path, t);
-    const collide_real ra = m[0].path.still ? f->reach[0] : collide_i_mover_reach(&m[0], &a.rotation, f->n);
-    const collide_real rb =
-        m[1].path.still ? f->reach[1] : collide_i_mover_reach(&m[1], &b.rotation, collide_i_negate(f->n));
-    return collide_i_dot(f->n, collide_i_sub(b.position, a.position)) - ra - rb - m[0].shape->radius -
+    collide_real ra = f->reach[0], rb = f->reach[1];
+    p[0] = collide_i_path_pose(&m[0].path, t);
+    p[1] = collide_i_path_pose(&m[1].path, t);
+    if (!m[0].path.still) ra = collide_i_mover_reach(&m[0], &p[0].rotation, f->n);
+    if (!m[1].path.still) rb = collide_i_mover_reach(&m[1], &p[1].rotation, collide_i_negate(f->n));
+    return collide_i_dot(f->n, collide_i_sub(p[1].position, p[0].position)) - ra - rb - m[0].shape->radius -
            m[1].shape->radius;
 }
 
@@ -8549,9 +8562,10 @@ COLLIDE_I_INLINE collide_real collide_i_mover_bend(const collide_i_mover *m, col
 }
 
 /* A time up to which the way is free along n, given the gap now and how fast it closes: as late as a few looks ahead
-   can tell, at most 1. slack is what may be given away. */
+   can tell, at most 1; and where they are then. slack is what may be given away. */
 COLLIDE_I_APART collide_real collide_i_sweep_step(const collide_i_mover m[2], collide_vec3 n, collide_real t,
-                                                   collide_real gap, collide_real closing, collide_real slack)
+                                                  collide_real gap, collide_real closing, collide_real slack,
+                                                  collide_pose p[2])
 {
     const collide_i_front front = collide_i_front_of(m, n);
     const collide_real bend = collide_i_mover_bend(&m[0], n) + collide_i_mover_bend(&m[1], n);
@@ -8565,24 +8579,23 @@ COLLIDE_I_APART collide_real collide_i_sweep_step(const collide_i_mover m[2], co
         if (root > safe) root = safe * (1 + collide_i_sqrt(1 - safe / root)) * COLLIDE_R(0.95);
         step = collide_i_min(root, i ? step * COLLIDE_R(0.98) : step);
         if (!(step > least)) break;
-        g = collide_i_sweep_gap(m, &front, t + step);
+        g = collide_i_sweep_gap(m, &front, t + step, p);
         g1 = g > -slack ? collide_i_sqrt(g + slack) : 0;
         if (g >= -slack && step * g0 <= safe * (g0 + g1)) return step < 1 - t ? t + step : 1;
         root = g < gap ? step * (gap - slack / 2) / (gap - g) : 2;
     }
-    return least < 1 - t ? t + least : 1;
+    if (!(least < 1 - t)) return 1;
+    p[0] = collide_i_path_pose(&m[0].path, t + least);
+    p[1] = collide_i_path_pose(&m[1].path, t + least);
+    return t + least;
 }
 
 /* How fast the points of the two bodies at x, seen from the paths' common origin, close in along n. */
 COLLIDE_I_STATIC collide_real collide_i_sweep_closing(const collide_i_mover m[2], collide_vec3 n, collide_vec3 x)
 {
     collide_real closing = 0;
-    if (!m[0].path.still)
-        closing += collide_i_dot(
-            n, collide_screw_velocity(&m[0].path.screw, collide_i_sub(x, m[0].path.from.position)));
-    if (!m[1].path.still)
-        closing -= collide_i_dot(
-            n, collide_screw_velocity(&m[1].path.screw, collide_i_sub(x, m[1].path.from.position)));
+    if (!m[0].path.still) closing += collide_i_dot(n, collide_i_path_flow(&m[0].path, x));
+    if (!m[1].path.still) closing -= collide_i_dot(n, collide_i_path_flow(&m[1].path, x));
     return closing;
 }
 
@@ -8611,15 +8624,13 @@ COLLIDE_I_APART int collide_i_sweep_run(collide_i_cso *c, const collide_i_mover 
     int inside = 0;
     for (;;) {
         const collide_vec3 world = collide_i_turn(&c->frame.r, at->normal), x = collide_i_cso_point(c, at->point);
-        collide_pose pa, pb;
+        collide_pose p[2];
         next = collide_i_sweep_step(m, world, at->time, collide_i_max(gap, 0) * c->unit,
-                                    collide_i_sweep_closing(m, world, x), slack * c->unit);
+                                    collide_i_sweep_closing(m, world, x), slack * c->unit, p);
         if (next >= 1) return 0;
         if (!(next > at->time) || at->flags) return 1;
         at->time = next;
-        pa = collide_i_path_pose(&m[0].path, next);
-        pb = collide_i_path_pose(&m[1].path, next);
-        collide_i_cso_move(c, &pa, &pb);
+        collide_i_cso_move(c, &p[0], &p[1]);
         length = collide_i_sweep_look(c, cache, s, at, &inside);
         gap = length - c->radius;
         if (!collide_i_finite(s->at->vv)) return -1;
@@ -8939,8 +8950,8 @@ COLLIDE_I_APART collide_vec3 collide_i_point_along(collide_i_cso *c, collide_vec
 }
 
 /* Both patches in one frame: u, v across the normal, in units, from B's place halfway to A's. */
-COLLIDE_I_STATIC int collide_i_manifold(collide_i_cso *c, collide_vec3 n, collide_real slack,
-                                        collide_i_patch q[2], collide_i_touch *list, collide_contact *out, int capacity)
+COLLIDE_I_STATIC int collide_i_manifold(collide_i_cso *c, collide_vec3 n, collide_real slack, collide_i_patch q[2],
+                                        collide_i_touch *list, collide_contact *out, int capacity)
 {
     const collide_real noise = 4 * COLLIDE_I_GJK_NOISE, ra = c->a->radius * c->scale, rb = c->b->radius * c->scale;
     collide_vec3 u, v;

@@ -967,7 +967,7 @@ static const struct {
                  {"TREE", hash_tree, {0xffb3a6dfU, 0xf2ff4a6eU}, {0xc6ad40f5U, 0x293275cbU}},
                  {"MESH", hash_mesh, {0xbf98360dU, 0x42edacaeU}, {0x61ab5364U, 0xfbe2cabeU}},
                  {"SCREW", hash_screw, {0x994b548bU, 0x2d66bd8dU}, {0x5d6b5f6eU, 0x8bdf12ddU}},
-                 {"GJK", hash_gjk, {0x5640c8f0U, 0xebb34ff2U}, {0xe67d0510U, 0xb960e95fU}}};
+                 {"GJK", hash_gjk, {0x59cffd96U, 0xd1700eecU}, {0x4013e4afU, 0x322d2cf7U}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
@@ -5066,8 +5066,8 @@ static const char *check_pair(const body *a, collide_pose pa, const body *b, col
     const double size = (double)c.size, lower = (double)s.lower, upper = (double)s.upper;
     const double tol = SIZE_TOLERANCE * size + 8 * EPS * fmax(lower, 0); /* what is far away is told in fewer digits */
     /* points are told in world coordinates, which have their own rounding */
-    const double blur = 2 * tol + 4 * EPS * ((double)collide_vec3_length(pa.position) +
-                                             (double)collide_vec3_length(pb.position));
+    const double blur =
+        2 * tol + 4 * EPS * ((double)collide_vec3_length(pa.position) + (double)collide_vec3_length(pb.position));
     int side, query;
     seen.pairs++;
     seen.loose += upper - lower > tol / 4;
@@ -5221,8 +5221,7 @@ static const char *check_right(int kind, int count, unsigned test)
         if (kind == RIGHT_HULL_128 && i % 200 == 0) features = CHECK_FEATURES;
         if (kind == RIGHT_HULL_1024 && i % 200 == 199) features = CHECK_FEATURES;
         wrong = check_pair(&a.whole, pa, &b.whole, pb, features | (i % 8 == 1 ? CHECK_POINTS : 0));
-        if (wrong)
-            note_wrong(failed_case("case %d, kinds %d and %d, gap %g: %s", i, ka, kb, (double)gap, wrong));
+        if (wrong) note_wrong(failed_case("case %d, kinds %d and %d, gap %g: %s", i, ka, kb, (double)gap, wrong));
     }
     tell_seen(names[kind]);
     return take_verdict(names[kind], count);
@@ -6091,8 +6090,7 @@ static const char *check_sweep(const body *a, collide_pose a0, collide_pose a1, 
                                -start);
         wide3(h.normal, n);
         before = (double)separation_along(&c, n);
-        if (before < start - 2 * deep)
-            return failed_case("sweep: the way out is %g deep, not %g", -before, -start);
+        if (before < start - 2 * deep) return failed_case("sweep: the way out is %g deep, not %g", -before, -start);
         return NULL;
     }
     if (start > deep && h.flags & COLLIDE_STARTED_INSIDE)
