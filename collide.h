@@ -1,4 +1,4 @@
-/* collide.h - when and where do moving things touch?                    version 0.2.0
+/* collide.h - when and where do moving things touch?                    version 0.3.0
    SPDX-License-Identifier: MIT OR Unlicense
 
    One C99 / C++11 header, libc and libm only. In any file that uses it:
@@ -18,6 +18,9 @@
        [SHAPE]    convex shapes: sphere, box, capsule, hull, ..., sums, images, your own
        [SCREW]    rigid motion between poses as a screw
        [GJK]      convex shapes against each other: distance, overlap, depth, ray, cast, sweep, contact points
+       [PROBE]    convex shapes against meshes: cast, sweep, overlap, closest, contacts, slide
+       [PLUCKER]  line coordinates; when a moving vertex meets a polygon, and an edge an edge
+       [TRACE]    a moving mesh among still ones: first contact, contact points, slide, overlap
 
    EXAMPLE
 
@@ -54,6 +57,11 @@
        push them apart, stack them      collide_penetration, collide_manifold
        shoot a ray                      collide_ray_cast
        what is hit on the way           collide_shape_cast flying straight, collide_shape_sweep turning, too
+       a capsule through a level        collide_probe_slide; collide_probe_cast, _sweep, _closest, _contacts, _overlap
+       a mesh through a level           collide_trace_translate, _rotate, _move; never inside, however fast
+       shoot a ray through a level      collide_trace_ray
+       is a point in a solid            collide_probe_inside
+       do two meshes touch, and where   collide_mesh_overlap, collide_trace_contacts
        where is it at time t            collide_pose_between, collide_screw_between
        a model from arrays or a file    collide_mesh_create, collide_mesh_create_from_obj
        what is wrong with my model      collide_mesh_report, collide_mesh_report_text, COLLIDE_MESH_REPAIR
@@ -107,6 +115,10 @@
        collide_fp_selftest notices. 32-bit ARM runs the plain C path, since NEON there flushes denormals.
        Where double is done in software, it is as good as that software: libgcc's for ARM rounds some subtractions wrongly.
 
+       A level is a closed mesh (solid) or an open one (sheets, hit from both sides). A ray that starts and ends inside
+       one solid of many faces meets nothing; all else that starts inside says so. Traces are made for sizes between 1e-8
+       and 1e8 in float.
+
        Convex queries are good to a few roundings of the pair's size: about 2e-6 of it in float, 1e-12 in double; a
        time is a number of the type, so a long flight has as many digits as that leaves. Deep inside each other smooth
        shapes may have too many ways out about as short for all to be looked at: COLLIDE_NOT_CONVERGED says so.
@@ -121,6 +133,7 @@
        internal  of an edge: concave or flat, so that nothing outside touches it alone
        support   the vertex furthest in a direction
        core      of a shape: what its rounding radius is added to
+       expel     of a zone: the thin layer around obstacles that a traced mesh stops in front of
        screw     a turn about an axis with a slide along it: what every rigid motion is
        weld      to make one vertex of several in the same place
        scratch   memory that queries borrow; it grows to the most any query needed and is then reused
@@ -131,7 +144,7 @@
 
 #include <stddef.h>
 
-#define COLLIDE_VERSION 200 /* major * 10000 + minor * 100 + patch */
+#define COLLIDE_VERSION 300 /* major * 10000 + minor * 100 + patch */
 
 /* Static functions that nobody calls are what this header is made of: no compiler shall warn about them.
    clang is told by a pragma, since it can also warn about calling what is marked unused. */
@@ -772,7 +785,7 @@ COLLIDE_API collide_result collide_plucker_edge_rotate(const collide_vec3 a[2], 
 
 /* All zero: sensible values. */
 typedef struct {
-    collide_real expel;  /* thickness of the zone; 0, or less than rounding needs: 64 roundings of the sizes involved */
+    collide_real expel;  /* thickness of the zone; 0: 16 to 32 roundings of the sizes involved; at least half that */
     collide_real shrink; /* the mover's faces stand back by so much (3.5): with the thickness itself, bodies touch */
 } collide_trace_desc;
 
@@ -9817,7 +9830,7 @@ COLLIDE_I_STATIC collide_result collide_i_slide_step(collide_i_slider *s, collid
     return COLLIDE_HIT;
 }
 
-COLLIDE_I_STATIC collide_result collide_i_slide(collide_i_slider *s, collide_pose pose, collide_vec3 move,
+COLLIDE_I_STATIC collide_result collide_i_slide_run(collide_i_slider *s, collide_pose pose, collide_vec3 move,
                                                 const collide_slide_desc *given, collide_slide *out)
 {
     static const collide_slide_desc plain = {0, 0, 0, {0, 0, 0}};
@@ -9906,7 +9919,7 @@ COLLIDE_API collide_result collide_probe_slide(collide_shape shape, collide_pose
     s.scratch = scratch;
     s.shape = &shape;
     s.mesh = NULL;
-    r = collide_i_slide(&s, pose, move, desc, out);
+    r = collide_i_slide_run(&s, pose, move, desc, out);
     if (r < 0) memset(out, 0, sizeof *out);
     return r;
 }
@@ -10386,6 +10399,8 @@ COLLIDE_I_STATIC void collide_i_segments_nearest(const collide_vec3 a[2], const 
     const collide_vec3 da = collide_i_sub(a[1], a[0]), db = collide_i_sub(b[1], b[0]);
     collide_real s, t, squared, least = -1;
     int i;
+    *on_a = a[0];
+    *on_b = b[0];
     collide_i_lines_meet(a[0], da, b[0], db, &s, &t, &squared);
     if (squared > 0 && s >= 0 && s <= 1 && t >= 0 && t <= 1) {
         *on_a = collide_i_add(a[0], collide_i_scale(da, s));
@@ -12169,7 +12184,7 @@ COLLIDE_API collide_result collide_trace_slide(const collide_mesh *mover, collid
     s.scratch = scratch;
     s.shape = NULL;
     s.mesh = mover;
-    r = collide_i_slide(&s, pose, move, desc, out);
+    r = collide_i_slide_run(&s, pose, move, desc, out);
     if (r < 0) memset(out, 0, sizeof *out);
     return r;
 }
@@ -12195,6 +12210,7 @@ COLLIDE_API collide_result collide_trace_slide(const collide_mesh *mover, collid
 
 /* CHANGES
 
+   0.3.0  Convex shapes and meshes of any form through levels of meshes: probes, traces, slides, contacts, line coordinates.
    0.2.0  Convex shapes, screw motion, and convex queries: distance, overlap, depth, rays, casts, sweeps, contacts.
    0.1.0  The frame: configuration, numbers, poses, boxes, memory. Trees over boxes. Winged-edge meshes.
 */

@@ -6,6 +6,7 @@
        -DTESTS_SOAK         the same with the full counts that the manual's promises name
        -DTESTS_HASH         prints one hash of result bits per section: the same on every machine
        -DTESTS_FUZZ         a libFuzzer target over all sections
+       -DTESTS_THREADS      adds what needs threads: link with -pthread, best with -fsanitize=thread
        -DTESTS_TWO_FILES    expects a second object of this file, compiled with -DTESTS_OTHER_FILE as well
    TESTS_SEED=n in the environment starts the generators elsewhere; a failure prints the seed it had. */
 
@@ -53,6 +54,9 @@ collide_pose other_file_pose(collide_real radians)
 
 #if !defined(TESTS_HASH) && !defined(TESTS_FUZZ)
 #include "greatest.h"
+#endif
+#ifdef TESTS_THREADS
+#include <pthread.h>
 #endif
 
 /* How many cases: in instrumented builds, in `make test`, in `make soak`. */
@@ -958,6 +962,540 @@ static uint64_t hash_gjk(void)
     return h;
 }
 
+/* ----------------------------------------------------------------------------------------------- generated levels */
+
+/* As a soup, of any size. */
+typedef struct {
+    real *p;
+    unsigned *corner;
+    int *size, vertices, corners, faces, room[3];
+} plan;
+
+static void *plan_room(void *block, int *room, int wanted, size_t size)
+{
+    if (wanted <= *room) return block;
+    while (*room < wanted) *room = *room ? 2 * *room : 256;
+    block = realloc(block, (size_t)*room * size);
+    if (!block) abort();
+    return block;
+}
+
+static int plan_point(plan *s, real x, real y, real z)
+{
+    s->p = (real *)plan_room(s->p, &s->room[0], s->vertices + 1, 3 * sizeof *s->p);
+    s->p[3 * s->vertices] = x;
+    s->p[3 * s->vertices + 1] = y;
+    s->p[3 * s->vertices + 2] = z;
+    return s->vertices++;
+}
+
+static void plan_face(plan *s, int size, int a, int b, int c, int d)
+{
+    int i, corner[4];
+    corner[0] = a, corner[1] = b, corner[2] = c, corner[3] = d;
+    s->corner = (unsigned *)plan_room(s->corner, &s->room[1], s->corners + size, sizeof *s->corner);
+    s->size = (int *)plan_room(s->size, &s->room[2], s->faces + 1, sizeof *s->size);
+    s->size[s->faces++] = size;
+    for (i = 0; i < size; i++) s->corner[s->corners++] = (unsigned)corner[i];
+}
+
+/* A box from one corner to the other, under a pose. */
+static void plan_box(plan *s, collide_vec3 lower, collide_vec3 upper, const collide_pose *pose)
+{
+    static const int face[6][4] = {{0, 2, 6, 4}, {1, 5, 7, 3}, {0, 4, 5, 1}, {2, 3, 7, 6}, {0, 1, 3, 2}, {4, 6, 7, 5}};
+    int v[8], i;
+    for (i = 0; i < 8; i++) {
+        collide_vec3 x = collide_i_vec(i & 4 ? upper.x : lower.x, i & 2 ? upper.y : lower.y, i & 1 ? upper.z : lower.z);
+        if (pose) x = collide_pose_apply(*pose, x);
+        v[i] = plan_point(s, x.x, x.y, x.z);
+    }
+    for (i = 0; i < 6; i++) plan_face(s, 4, v[face[i][0]], v[face[i][1]], v[face[i][2]], v[face[i][3]]);
+}
+
+/* An L: six corners of the outline, its caps cut into two convex pieces through the inner corner. */
+static void plan_ell(plan *s, real size, real depth, const collide_pose *pose)
+{
+    static const int outline[6][2] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
+    int v[2][6], i, k;
+    for (k = 0; k < 2; k++)
+        for (i = 0; i < 6; i++) {
+            collide_vec3 x =
+                collide_i_vec(size * (real)(outline[i][0] - 1), size * (real)(outline[i][1] - 1), k ? depth : -depth);
+            if (pose) x = collide_pose_apply(*pose, x);
+            v[k][i] = plan_point(s, x.x, x.y, x.z);
+        }
+    for (i = 0; i < 6; i++) plan_face(s, 4, v[0][i], v[0][(i + 1) % 6], v[1][(i + 1) % 6], v[1][i]);
+    plan_face(s, 4, v[1][0], v[1][1], v[1][2], v[1][3]);
+    plan_face(s, 4, v[1][0], v[1][3], v[1][4], v[1][5]);
+    plan_face(s, 4, v[0][3], v[0][2], v[0][1], v[0][0]);
+    plan_face(s, 4, v[0][5], v[0][4], v[0][3], v[0][0]);
+}
+
+static void plan_tetrahedron(plan *s, rng *r, real size, const collide_pose *pose)
+{
+    static const int corner[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
+    int v[4], i;
+    for (i = 0; i < 4; i++) {
+        collide_vec3 x = collide_i_vec(size * (real)corner[i][0], size * (real)corner[i][1], size * (real)corner[i][2]);
+        x = collide_i_add(x, next_vec(r, size / 4));
+        x = collide_pose_apply(*pose, x);
+        v[i] = plan_point(s, x.x, x.y, x.z);
+    }
+    plan_face(s, 3, v[0], v[1], v[2], 0);
+    plan_face(s, 3, v[0], v[3], v[1], 0);
+    plan_face(s, 3, v[0], v[2], v[3], 0);
+    plan_face(s, 3, v[1], v[3], v[2], 0);
+}
+
+/* Hills: n by n squares of two triangles, open all around; flat where high is 0. */
+static void plan_terrain(plan *s, rng *r, int n, real high)
+{
+    int i, k;
+    for (i = 0; i <= n; i++)
+        for (k = 0; k <= n; k++) {
+            real x = (real)(i - n / 2), z = (real)(k - n / 2), y = 0;
+            if (i > 0 && i < n) x += next_real(r) / 4;
+            if (k > 0 && k < n) z += next_real(r) / 4;
+            if (high > 0) y = high * (next_real(r) + 2 * collide_sin(x / 3) * collide_cos(z / 4));
+            plan_point(s, x, y, z);
+        }
+    for (i = 0; i < n; i++)
+        for (k = 0; k < n; k++) {
+            int a = i * (n + 1) + k, b = a + 1, c = a + n + 1, d = c + 1;
+            if (next_below(r, 2)) {
+                plan_face(s, 3, a, b, d, 0);
+                plan_face(s, 3, a, d, c, 0);
+            } else {
+                plan_face(s, 3, a, b, c, 0);
+                plan_face(s, 3, b, d, c, 0);
+            }
+        }
+}
+
+/* Rooms and corridors cut out of a block: a maze of n by n cells with a floor, a ceiling and doors lower than the
+   rooms, its surface one quad for each side of a cell. All neighbours are welded: half of the edges are flat. */
+enum { ROOMS_MOST = 64, ROOMS_HIGH = 5 };
+static void plan_rooms(plan *s, rng *r, int n)
+{
+    static unsigned char open[ROOMS_MOST + 2][ROOMS_HIGH + 2][ROOMS_MOST + 2];
+    static int vertex[ROOMS_MOST + 2][ROOMS_HIGH + 2][ROOMS_MOST + 2];
+    real at[3][ROOMS_MOST + 2];
+    int i, j, k, axis, side;
+    memset(open, 0, sizeof open);
+    memset(vertex, -1, sizeof vertex);
+    for (axis = 0; axis < 3; axis++)
+        for (i = 0; i < ROOMS_MOST + 2; i++)
+            at[axis][i] = (real)(axis == 1 ? i : i - n / 2) + (i % 3 ? next_real(r) / 4 : 0);
+    for (i = 1; i < n - 1; i++)
+        for (k = 1; k < n - 1; k++) {
+            int room = (i & 1) + (k & 1), high = 0; /* 2: a room, 1: a wall between two, 0: a post */
+            if (room == 2) high = 4;
+            if (room == 1) high = next_below(r, 8) < 3 ? 4 : next_below(r, 2) ? 3 : 0;
+            if (room == 1 && (i == 0 || k == 0)) high = 0;
+            for (j = 1; j < high; j++) open[i][j][k] = 1;
+            if (high == 4 && next_below(r, 6) == 0) open[i][1][k] = 0; /* a ledge */
+        }
+    for (i = 0; i < n; i++)
+        for (j = 0; j < ROOMS_HIGH; j++)
+            for (k = 0; k < n; k++) {
+                if (open[i][j][k]) continue;
+                for (axis = 0; axis < 3; axis++)
+                    for (side = 0; side < 2; side++) {
+                        static const int turn[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+                        int to[3], v[4], c;
+                        to[0] = i, to[1] = j, to[2] = k;
+                        to[axis] += side ? 1 : -1;
+                        if (to[0] >= 0 && to[1] >= 0 && to[2] >= 0 && to[0] < n && to[1] < ROOMS_HIGH && to[2] < n &&
+                            !open[to[0]][to[1]][to[2]])
+                            continue;
+                        for (c = 0; c < 4; c++) {
+                            int w[3], *seat;
+                            w[0] = i, w[1] = j, w[2] = k;
+                            w[axis] += side;
+                            w[(axis + 1) % 3] += turn[c][0];
+                            w[(axis + 2) % 3] += turn[c][1];
+                            seat = &vertex[w[0]][w[1]][w[2]];
+                            if (*seat < 0) *seat = plan_point(s, at[0][w[0]], at[1][w[1]], at[2][w[2]]);
+                            v[c] = *seat;
+                        }
+                        if (side)
+                            plan_face(s, 4, v[0], v[1], v[2], v[3]);
+                        else
+                            plan_face(s, 4, v[3], v[2], v[1], v[0]);
+                    }
+            }
+}
+
+/* Rooms as a builder lays them out: a slab below, one above, walls and door posts as boxes that stand on the slab,
+   touch each other exactly or run into each other. Every box is a part of its own. */
+static void plan_walls(plan *s, rng *r, int n)
+{
+    real t = COLLIDE_R(0.125), span = 2;
+    int i, k, way;
+    collide_vec3 a, b;
+    a = collide_i_vec(-span * (real)n / 2 - t, -1, -span * (real)n / 2 - t);
+    b = collide_i_vec(span * (real)n / 2 + t, 0, span * (real)n / 2 + t);
+    plan_box(s, a, b, NULL);
+    a.y = 2;
+    b.y = 3;
+    plan_box(s, a, b, NULL);
+    for (way = 0; way < 2; way++)
+        for (i = 0; i <= n; i++)
+            for (k = 0; k < n; k++) {
+                real across = span * ((real)i - (real)n / 2), from = span * ((real)k - (real)n / 2), to = from + span;
+                real cut[4], low[2];
+                int piece, pieces = 1, rim = i == 0 || i == n;
+                low[0] = low[1] = 0;
+                if (!rim && next_below(r, 4) == 0) continue; /* no wall here: a longer room */
+                cut[0] = from, cut[1] = to;
+                if (!rim && next_below(r, 2)) { /* a door: a post on either side and a lintel */
+                    real middle = from + next_between(r, COLLIDE_R(0.7), COLLIDE_R(1.3)), half = COLLIDE_R(0.5);
+                    pieces = 3;
+                    cut[1] = middle - half, cut[2] = middle + half, cut[3] = to;
+                    low[1] = COLLIDE_R(1.5);
+                }
+                for (piece = 0; piece < pieces; piece++) {
+                    real sunk = next_below(r, 2) ? t / 2 : 0;
+                    real y = piece == 1 ? low[1] : -sunk;
+                    if (way)
+                        a = collide_i_vec(cut[piece], y, across - t), b = collide_i_vec(cut[piece + 1], 2, across + t);
+                    else
+                        a = collide_i_vec(across - t, y, cut[piece]), b = collide_i_vec(across + t, 2, cut[piece + 1]);
+                    plan_box(s, a, b, NULL);
+                }
+            }
+}
+
+/* Small solids all over a cube, some into each other. */
+static void plan_debris(plan *s, rng *r, int count)
+{
+    real span = 1;
+    int i;
+    while (span * span * span < (real)count) span += 1;
+    span *= COLLIDE_R(0.8);
+    for (i = 0; i < count; i++) {
+        collide_pose pose = next_pose(r, span);
+        real size = next_between(r, COLLIDE_R(0.1), COLLIDE_R(0.45)), depth = size * next_between(r, COLLIDE_R(0.2), 1);
+        if (i % 8 == 7) memset(&pose.rotation, 0, sizeof pose.rotation);
+        if (i % 3 == 0) {
+            collide_vec3 half = collide_i_vec(size, depth, size * next_between(r, COLLIDE_R(0.1), 1));
+            plan_box(s, collide_i_negate(half), half, &pose);
+        }
+        if (i % 3 == 1) plan_ell(s, size, depth, &pose);
+        if (i % 3 == 2) plan_tetrahedron(s, r, size, &pose);
+    }
+}
+
+static void plan_free(plan *s)
+{
+    free(s->p);
+    free(s->corner);
+    free(s->size);
+    memset(s, 0, sizeof *s);
+}
+
+/* The mesh of a plan, which is then empty; NULL where it is refused. */
+static collide_mesh *plan_mesh(plan *s, unsigned flags, real weld)
+{
+    collide_mesh_desc d;
+    collide_mesh *mesh = NULL;
+    memset(&d, 0, sizeof d);
+    d.positions = s->p;
+    d.vertex_count = s->vertices;
+    d.indices = s->corner;
+    d.face_sizes = s->size;
+    d.face_count = s->faces;
+    d.flags = flags;
+    d.weld = weld;
+    (void)collide_mesh_create(&mesh, &d, NULL);
+    plan_free(s);
+    return mesh;
+}
+
+/* Levels by number: four makes, of about 1,000 and of about 10,000 polygons, then some small ones. */
+enum {
+    LEVEL_TERRAIN,
+    LEVEL_ROOMS,
+    LEVEL_WALLS,
+    LEVEL_DEBRIS,
+    LEVEL_LARGE, /* + one of the above */
+    LEVEL_FLOOR = 2 * LEVEL_LARGE,
+    LEVEL_CORNER,
+    LEVEL_LEDGE,
+    LEVELS
+};
+static const char *const level_names[LEVELS] = {
+    "terrain",     "rooms",        "walls",        "debris",   "large terrain",      "large rooms",
+    "large walls", "large debris", "a flat floor", "a corner", "a wall with a ledge"};
+
+static collide_mesh *make_level(int kind)
+{
+    plan s;
+    rng r = {100};
+    int large = kind >= LEVEL_LARGE && kind < LEVEL_FLOOR;
+    collide_vec3 a, b;
+    r.state += (uint64_t)kind;
+    memset(&s, 0, sizeof s);
+    switch (large ? kind - LEVEL_LARGE : kind) {
+    case LEVEL_TERRAIN: plan_terrain(&s, &r, large ? 70 : 22, COLLIDE_R(0.5)); break;
+    case LEVEL_ROOMS: plan_rooms(&s, &r, large ? 45 : 15); return plan_mesh(&s, COLLIDE_MESH_REPAIR, 0);
+    case LEVEL_WALLS: plan_walls(&s, &r, large ? 21 : 7); return plan_mesh(&s, 0, -1);
+    case LEVEL_DEBRIS: plan_debris(&s, &r, large ? 1450 : 145); return plan_mesh(&s, 0, -1);
+    case LEVEL_FLOOR: plan_terrain(&s, &r, 40, 0); break;
+    case LEVEL_CORNER: /* a floor and two walls, as thick as they are long */
+        a = collide_i_vec(-8, -4, -8), b = collide_i_vec(8, 0, 8);
+        plan_box(&s, a, b, NULL);
+        a = collide_i_vec(-8, 0, -8), b = collide_i_vec(8, 8, 0);
+        plan_box(&s, a, b, NULL);
+        a = collide_i_vec(-8, 0, 0), b = collide_i_vec(0, 8, 8);
+        plan_box(&s, a, b, NULL);
+        return plan_mesh(&s, 0, -1);
+    default: /* a floor, a wall, and a thin ledge out of the wall */
+        a = collide_i_vec(-8, -1, -8), b = collide_i_vec(8, 0, 8);
+        plan_box(&s, a, b, NULL);
+        a = collide_i_vec(-8, -COLLIDE_R(0.5), -8), b = collide_i_vec(8, 8, 0);
+        plan_box(&s, a, b, NULL);
+        a = collide_i_vec(-4, 2, -1), b = collide_i_vec(4, COLLIDE_R(2.125), COLLIDE_R(0.75));
+        plan_box(&s, a, b, NULL);
+        return plan_mesh(&s, 0, -1);
+    }
+    return plan_mesh(&s, COLLIDE_MESH_OPEN, 0);
+}
+
+static collide_obstacle level_obstacle(int kind) /* made at first use, and kept */
+{
+    static collide_mesh *made[LEVELS];
+    collide_obstacle o;
+    memset(&o, 0, sizeof o);
+    if (!made[kind]) made[kind] = make_level(kind);
+    o.mesh = made[kind];
+    return o;
+}
+
+/* What moves. The point is no mesh. */
+enum { MOVER_POINT, MOVER_BOX, MOVER_PLANK, MOVER_DODECAHEDRON, MOVER_ELL, MOVER_POLYGON, MOVER_NEEDLE, MOVERS };
+static const char *const mover_names[MOVERS] = {"a point", "a box",     "a plank", "a dodecahedron",
+                                                "an L",    "a polygon", "a needle"};
+
+static collide_mesh *make_dodecahedron(real size)
+{
+    /* (+-1, +-1, +-1), (0, +-1/g, +-g) and its turns, g the golden ratio */
+    real g = COLLIDE_R(1.6180339887498949), p[60];
+    collide_mesh *m = NULL;
+    int i, k, n = 0;
+    for (i = 0; i < 8; i++)
+        for (k = 0; k < 3; k++) p[n++] = i & (1 << k) ? size : -size;
+    for (k = 0; k < 3; k++)
+        for (i = 0; i < 4; i++, n += 3) {
+            p[n + k] = 0;
+            p[n + (k + 1) % 3] = i & 1 ? size / g : -size / g;
+            p[n + (k + 2) % 3] = i & 2 ? size * g : -size * g;
+        }
+    (void)collide_mesh_create_hull(&m, p, 20, NULL);
+    return m;
+}
+
+static const collide_mesh *mover_mesh(int kind)
+{
+    static collide_mesh *made[MOVERS];
+    collide_mesh **m = &made[kind];
+    plan s;
+    int v[5], i;
+    if (*m || kind == MOVER_POINT) return *m;
+    memset(&s, 0, sizeof s);
+    switch (kind) {
+    case MOVER_BOX:
+        (void)collide_mesh_create_box(m, collide_i_vec(COLLIDE_R(0.3), COLLIDE_R(0.25), COLLIDE_R(0.2)), NULL);
+        break;
+    case MOVER_PLANK:
+        (void)collide_mesh_create_box(m, collide_i_vec(COLLIDE_R(0.6), COLLIDE_R(0.03), COLLIDE_R(0.15)), NULL);
+        break;
+    case MOVER_DODECAHEDRON: *m = make_dodecahedron(COLLIDE_R(0.2)); break;
+    case MOVER_ELL:
+        plan_ell(&s, COLLIDE_R(0.25), COLLIDE_R(0.1), NULL);
+        *m = plan_mesh(&s, 0, 0);
+        break;
+    case MOVER_POLYGON:
+        for (i = 0; i < 4; i++)
+            v[i] = plan_point(&s, COLLIDE_R(0.4) * (real)(i == 0 || i == 3 ? -1 : 1), 0,
+                              COLLIDE_R(0.3) * (real)(i < 2 ? 1 : -1));
+        plan_face(&s, 4, v[0], v[1], v[2], v[3]);
+        *m = plan_mesh(&s, COLLIDE_MESH_OPEN, 0);
+        break;
+    default:
+        (void)collide_mesh_create_tetrahedron(m, collide_i_vec(COLLIDE_R(0.02), COLLIDE_R(-0.5), 0),
+                                              collide_i_vec(COLLIDE_R(-0.01), COLLIDE_R(-0.5), COLLIDE_R(0.02)),
+                                              collide_i_vec(COLLIDE_R(-0.01), COLLIDE_R(-0.5), COLLIDE_R(-0.02)),
+                                              collide_i_vec(0, COLLIDE_R(0.5), 0), NULL);
+        break;
+    }
+    return *m;
+}
+
+static uint64_t hash_int(uint64_t h, int i) { return hash_bits(h, (uint64_t)(i + 16)); }
+
+static uint64_t hash_trace_result(uint64_t h, collide_result result, const collide_trace *t)
+{
+    h = hash_real(hash_int(h, result), t->fraction);
+    h = hash_vec(hash_vec(hash_pose(h, t->end), t->point), t->normal);
+    h = hash_int(hash_int(h, t->kind), t->obstacle);
+    return hash_bits(hash_int(hash_int(h, t->feature_mover), t->feature_obstacle), t->flags);
+}
+
+static uint64_t hash_contacts(uint64_t h, int count, const collide_contact *c, int capacity)
+{
+    int i;
+    h = hash_int(h, count);
+    for (i = 0; i < count && i < capacity; i++) {
+        h = hash_real(hash_vec(hash_vec(h, c[i].point), c[i].normal), c[i].distance);
+        h = hash_int(hash_int(hash_int(h, c[i].kind), c[i].feature_a), c[i].feature_b);
+    }
+    return h;
+}
+
+static uint64_t hash_slide(uint64_t h, collide_result result, const collide_slide *s)
+{
+    h = hash_pose(hash_int(h, result), s->end);
+    h = hash_vec(hash_vec(h, s->normal), s->rest);
+    return hash_bits(hash_int(h, s->hits), s->flags);
+}
+
+static uint64_t hash_probe_result(uint64_t h, collide_result result, const collide_probe *p)
+{
+    h = hash_real(hash_real(hash_int(h, result), p->time), p->distance);
+    h = hash_vec(hash_vec(h, p->point), p->normal);
+    return hash_bits(hash_int(hash_int(h, p->obstacle), p->face), p->flags);
+}
+
+/* A place in the air above or among things. */
+static collide_pose next_start(rng *r, int level)
+{
+    collide_pose p = next_pose(r, 4);
+    if (level == LEVEL_ROOMS || level == LEVEL_ROOMS + LEVEL_LARGE || level == LEVEL_WALLS ||
+        level == LEVEL_WALLS + LEVEL_LARGE)
+        p.position.y = next_between(r, 0, 3);
+    if (level == LEVEL_TERRAIN || level == LEVEL_TERRAIN + LEVEL_LARGE) p.position.y = next_between(r, 0, 3);
+    if (level >= LEVEL_FLOOR) p.position.y = next_between(r, 0, 4);
+    return p;
+}
+
+static uint64_t hash_probe(void)
+{
+    uint64_t h = 0xCBF29CE484222325u;
+    rng r = {7};
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int level, i;
+    for (level = 0; level < LEVEL_LARGE; level++) {
+        collide_obstacle o = level_obstacle(level);
+        for (i = 0; i < 60; i++) {
+            any_body b;
+            collide_pose from, to;
+            collide_vec3 move;
+            collide_probe p;
+            collide_slide s;
+            collide_contact contact[16];
+            collide_slide_desc desc = {COLLIDE_R(0.25), 1, 0, {0, 0, 0}};
+            collide_result result;
+            int kind = i % SHAPE_KINDS, count;
+            real scale = COLLIDE_R(0.3), m[12] = {0};
+            collide_shape shape;
+            next_body(&b, &r, kind);
+            m[0] = m[4] = m[8] = scale;
+            shape = i % 5 == 0   ? collide_shape_affine(&b.whole.shape, m)
+                    : i % 5 == 1 ? collide_shape_sphere(scale)
+                    : i % 5 == 2 ? collide_shape_box(collide_i_vec(scale, scale / 2, scale))
+                                 : collide_shape_capsule(scale, scale / 2);
+            from = next_start(&r, level);
+            to = next_start(&r, level);
+            move = next_vec(&r, 3);
+            result = collide_probe_cast(shape, from, move, &o, 1, &scratch, &p);
+            h = hash_probe_result(h, result, &p);
+            if (i % 4 == 0) {
+                result = collide_probe_sweep(shape, from, to, &o, 1, &scratch, &p);
+                h = hash_probe_result(h, result, &p);
+            }
+            h = hash_int(h, collide_probe_overlap(shape, from, &o, 1, &scratch));
+            result = collide_probe_closest(shape, from, 1, &o, 1, &scratch, &p);
+            h = hash_probe_result(h, result, &p);
+            count = collide_probe_contacts(shape, from, COLLIDE_R(0.1), &o, 1, &scratch, contact, 16);
+            h = hash_contacts(h, count, contact, 16);
+            h = hash_int(h, collide_probe_inside(from.position, &o, 1, &scratch));
+            result = collide_probe_slide(shape, from, move, &o, 1, i & 1 ? &desc : NULL, &scratch, &s);
+            h = hash_slide(h, result, &s);
+        }
+    }
+    collide_scratch_free(&scratch);
+    return h;
+}
+
+static uint64_t hash_plucker(void)
+{
+    uint64_t h = 0xCBF29CE484222325u;
+    rng r = {8};
+    int i, k;
+    for (i = 0; i < 4000; i++) {
+        collide_vec3 v[8], move = next_vec(&r, 3), axis = next_vec(&r, 1), mitre = next_vec(&r, COLLIDE_R(0.1));
+        collide_plucker p, q;
+        real expel = i & 1 ? COLLIDE_R(0.01) : 0, limit = next_scaled(&r, 4), answer;
+        for (k = 0; k < 8; k++) v[k] = next_vec(&r, 1);
+        limit = collide_i_abs(limit);
+        p = collide_plucker_from_points(v[0], v[1]);
+        q = collide_plucker_from_ray(v[2], move);
+        for (k = 0; k < 6; k++) h = hash_real(hash_real(h, p.p[k]), q.p[k]);
+        h = hash_real(h, collide_plucker_side(&p, &q));
+        answer = 0;
+        h = hash_int(h, collide_plucker_vertex_translate(v[0], move, v + 1, 3, expel, &answer));
+        h = hash_real(h, answer);
+        h = hash_int(h, collide_plucker_edge_translate(v, move, v + 2, mitre, &answer));
+        h = hash_real(h, answer);
+        h = hash_int(h, collide_plucker_vertex_rotate(v[0], v[4], axis, limit, v + 1, 3, expel, &answer));
+        h = hash_real(h, answer);
+        h = hash_int(h, collide_plucker_edge_rotate(v, v[4], axis, limit, v + 2, mitre, &answer));
+        h = hash_real(h, answer);
+    }
+    return h;
+}
+
+static uint64_t hash_trace(void)
+{
+    uint64_t h = 0xCBF29CE484222325u;
+    rng r = {9};
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int level, i;
+    for (level = 0; level < LEVEL_LARGE; level++) {
+        collide_obstacle o = level_obstacle(level);
+        for (i = 0; i < 70; i++) {
+            const collide_mesh *mover = mover_mesh(i % MOVERS);
+            collide_pose from = next_start(&r, level), to = next_pose(&r, 1);
+            collide_vec3 move = next_vec(&r, 2), origin = next_vec(&r, 1), axis = next_vec(&r, 1);
+            real angle = next_real(&r) * 3;
+            collide_trace t;
+            collide_slide s;
+            collide_contact contact[16];
+            collide_trace_desc desc = {COLLIDE_R(0.01), 0};
+            collide_result result;
+            int count;
+            to.position = collide_i_add(from.position, to.position);
+            origin = collide_i_add(from.position, origin);
+            result = collide_trace_translate(mover, from, move, &o, 1, i & 1 ? &desc : NULL, &scratch, &t);
+            h = hash_trace_result(h, result, &t);
+            result = collide_trace_rotate(mover, from, origin, axis, angle, &o, 1, NULL, &scratch, &t);
+            h = hash_trace_result(h, result, &t);
+            result = collide_trace_move(mover, from, to, &o, 1, &desc, &scratch, &t);
+            h = hash_trace_result(h, result, &t);
+            count = collide_trace_contacts(mover, t.end, COLLIDE_R(0.05), &o, 1, &scratch, contact, 16);
+            h = hash_contacts(h, count, contact, 16);
+            result = collide_trace_ray(from.position, to.position, &o, 1, &t);
+            h = hash_trace_result(h, result, &t);
+            result = collide_trace_slide(mover, from, move, &o, 1, NULL, &scratch, &s);
+            h = hash_slide(h, result, &s);
+            if (mover) h = hash_int(h, collide_mesh_overlap(mover, from, o.mesh, o.pose, &scratch));
+        }
+    }
+    collide_scratch_free(&scratch);
+    return h;
+}
+
 /* One row per section, with the hashes that every machine must find: high and low half, in float and in double. */
 static const struct {
     const char *section;
@@ -967,7 +1505,10 @@ static const struct {
                  {"TREE", hash_tree, {0xffb3a6dfU, 0xf2ff4a6eU}, {0xc6ad40f5U, 0x293275cbU}},
                  {"MESH", hash_mesh, {0xbf98360dU, 0x42edacaeU}, {0x61ab5364U, 0xfbe2cabeU}},
                  {"SCREW", hash_screw, {0x994b548bU, 0x2d66bd8dU}, {0x5d6b5f6eU, 0x8bdf12ddU}},
-                 {"GJK", hash_gjk, {0x59cffd96U, 0xd1700eecU}, {0x4013e4afU, 0x322d2cf7U}}};
+                 {"GJK", hash_gjk, {0x59cffd96U, 0xd1700eecU}, {0x4013e4afU, 0x322d2cf7U}},
+                 {"PROBE", hash_probe, {0, 0}, {0, 0}},
+                 {"PLUCKER", hash_plucker, {0, 0}, {0, 0}},
+                 {"TRACE", hash_trace, {0, 0}, {0, 0}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
@@ -2302,10 +2843,854 @@ static void fuzz_gjk(bytes *b)
     }
 }
 
+/* ------------------------------------------------------------------------------- references of probes and traces */
+
+/* Meshes as numbers, placed by rotation matrices in the wider type: faces cut into triangles, edges, vertices; over a
+   level a grid of cells, each with the triangles whose boxes meet it. Nothing of the library but the mesh's own lists
+   is used. */
+typedef struct {
+    wide p[3], local[3];
+    int obstacle, id;
+} spot;
+
+typedef struct {
+    int v[2], obstacle, id, flags;
+} stick;
+
+typedef struct {
+    int v[3], e[3], obstacle, face, closed; /* e: -1 for a cut within a face */
+    wide n[3];                              /* unit, outwards */
+} facet;
+
+typedef struct {
+    spot *v;
+    stick *e;
+    facet *t;
+    int vertices, edges, triangles, cells[3];
+    wide lower[3], upper[3], size; /* size: the largest coordinate */
+    int *first, *item;             /* the triangles of cell c: item[first[c]] to item[first[c + 1]] */
+    unsigned *mark_t, *mark_e, *mark_v, stamp;
+} stage;
+
+static void *stage_room(size_t count, size_t size)
+{
+    void *p = calloc(count ? count : 1, size);
+    if (!p) abort();
+    return p;
+}
+
+static void stage_free(stage *s)
+{
+    free(s->v);
+    free(s->e);
+    free(s->t);
+    free(s->first);
+    free(s->item);
+    free(s->mark_t);
+    free(s->mark_e);
+    free(s->mark_v);
+    memset(s, 0, sizeof *s);
+}
+
+/* The triangles of one mesh; its points are placed later. A NULL mesh is a point: a vertex, and an edge without length. */
+static void stage_add(stage *s, const collide_mesh *m, int obstacle)
+{
+    int i, k, v0 = s->vertices, e0 = s->edges;
+    if (!m) {
+        s->v[s->vertices].id = 0;
+        s->v[s->vertices++].obstacle = obstacle;
+        s->e[s->edges].id = -1;
+        s->e[s->edges].obstacle = obstacle;
+        s->e[s->edges].v[0] = s->e[s->edges].v[1] = v0;
+        s->edges++;
+        return;
+    }
+    for (i = 0; i < collide_mesh_vertex_count(m); i++) {
+        wide3(collide_mesh_vertex(m, i), s->v[s->vertices].local);
+        s->v[s->vertices].obstacle = obstacle;
+        s->v[s->vertices++].id = i;
+    }
+    for (i = 0; i < collide_mesh_edge_count(m); i++) {
+        const collide_edge *e = collide_mesh_edge(m, i);
+        stick *q = &s->e[s->edges++];
+        q->v[0] = v0 + e->vertex[0];
+        q->v[1] = v0 + e->vertex[1];
+        q->obstacle = obstacle;
+        q->id = i;
+        q->flags = (int)e->flags;
+    }
+    for (i = 0; i < collide_mesh_face_count(m); i++) {
+        int n = collide_mesh_face_size(m, i);
+        for (k = 1; k + 1 < n; k++) {
+            facet *t = &s->t[s->triangles++];
+            t->v[0] = v0 + collide_mesh_face_vertex(m, i, 0);
+            t->v[1] = v0 + collide_mesh_face_vertex(m, i, k);
+            t->v[2] = v0 + collide_mesh_face_vertex(m, i, k + 1);
+            t->e[0] = k == 1 ? e0 + collide_mesh_face_edge(m, i, 0) : -1;
+            t->e[1] = e0 + collide_mesh_face_edge(m, i, k);
+            t->e[2] = k + 2 == n ? e0 + collide_mesh_face_edge(m, i, n - 1) : -1;
+            t->obstacle = obstacle;
+            t->face = i;
+            t->closed = collide_mesh_closed(m);
+        }
+    }
+}
+
+static int stage_triangles_of(const collide_mesh *m)
+{
+    int i, n = 0;
+    for (i = 0; m && i < collide_mesh_face_count(m); i++) n += collide_mesh_face_size(m, i) - 2;
+    return n;
+}
+
+/* Puts the vertices of one mesh where r and at say. */
+static void stage_place(stage *s, int first, const wide r[9], const wide at[3])
+{
+    int i;
+    for (i = first; i < s->vertices; i++) {
+        turn3(r, s->v[i].local, s->v[i].p);
+        along3(s->v[i].p, 1, at, s->v[i].p);
+    }
+}
+
+static void stage_bounds(stage *s)
+{
+    int i, k;
+    for (k = 0; k < 3; k++) s->lower[k] = HUGE_VAL, s->upper[k] = -HUGE_VAL;
+    s->size = 0;
+    for (i = 0; i < s->vertices; i++)
+        for (k = 0; k < 3; k++) {
+            s->lower[k] = WIDE(fmin)(s->lower[k], s->v[i].p[k]);
+            s->upper[k] = WIDE(fmax)(s->upper[k], s->v[i].p[k]);
+            s->size = WIDE(fmax)(s->size, WIDE(fabs)(s->v[i].p[k]));
+        }
+    for (i = 0; i < s->triangles; i++) {
+        facet *t = &s->t[i];
+        wide a[3], b[3];
+        minus3(s->v[t->v[1]].p, s->v[t->v[0]].p, a);
+        minus3(s->v[t->v[2]].p, s->v[t->v[0]].p, b);
+        cross3(a, b, t->n);
+        (void)unit3(t->n);
+    }
+}
+
+static void stage_make(stage *s, const collide_obstacle *o, int count)
+{
+    int i, v = 0, e = 0, t = 0;
+    memset(s, 0, sizeof *s);
+    for (i = 0; i < count; i++) {
+        v += o[i].mesh ? collide_mesh_vertex_count(o[i].mesh) : 1;
+        e += o[i].mesh ? collide_mesh_edge_count(o[i].mesh) : 1;
+        t += stage_triangles_of(o[i].mesh);
+    }
+    s->v = (spot *)stage_room((size_t)v, sizeof *s->v);
+    s->e = (stick *)stage_room((size_t)e, sizeof *s->e);
+    s->t = (facet *)stage_room((size_t)t, sizeof *s->t);
+    s->mark_v = (unsigned *)stage_room((size_t)v, sizeof *s->mark_v);
+    s->mark_e = (unsigned *)stage_room((size_t)e, sizeof *s->mark_e);
+    s->mark_t = (unsigned *)stage_room((size_t)t, sizeof *s->mark_t);
+    for (i = 0; i < count; i++) {
+        wide r[9], at[3];
+        v = s->vertices;
+        stage_add(s, o[i].mesh, i);
+        wide_matrix(o[i].pose.rotation, r);
+        wide3(o[i].pose.position, at);
+        stage_place(s, v, r, at);
+    }
+    stage_bounds(s);
+}
+
+static int stage_cell(const stage *s, int k, wide x)
+{
+    wide f = (x - s->lower[k]) / (s->upper[k] - s->lower[k] + (wide)1e-30) * s->cells[k];
+    return f < 0 ? 0 : f >= s->cells[k] ? s->cells[k] - 1 : (int)f;
+}
+
+static void facet_box(const stage *s, const facet *t, wide lower[3], wide upper[3])
+{
+    int i, k;
+    for (k = 0; k < 3; k++) {
+        lower[k] = upper[k] = s->v[t->v[0]].p[k];
+        for (i = 1; i < 3; i++) {
+            lower[k] = WIDE(fmin)(lower[k], s->v[t->v[i]].p[k]);
+            upper[k] = WIDE(fmax)(upper[k], s->v[t->v[i]].p[k]);
+        }
+    }
+}
+
+static void stage_grid(stage *s)
+{
+    int i, k, pass, c[3], from[3], to[3], cells;
+    wide volume = 1, side;
+    for (k = 0; k < 3; k++) volume *= s->upper[k] - s->lower[k] + (wide)0.01;
+    side = WIDE(cbrt)(volume / (s->triangles + 1));
+    for (k = 0; k < 3; k++) {
+        wide n = (s->upper[k] - s->lower[k]) / side;
+        s->cells[k] = n < 1 ? 1 : n > 60 ? 60 : (int)n;
+    }
+    cells = s->cells[0] * s->cells[1] * s->cells[2];
+    s->first = (int *)stage_room((size_t)cells + 2, sizeof *s->first);
+    for (pass = 0; pass < 2; pass++) {
+        for (i = 0; i < s->triangles; i++) {
+            wide lower[3], upper[3];
+            facet_box(s, &s->t[i], lower, upper);
+            for (k = 0; k < 3; k++) from[k] = stage_cell(s, k, lower[k]), to[k] = stage_cell(s, k, upper[k]);
+            for (c[0] = from[0]; c[0] <= to[0]; c[0]++)
+                for (c[1] = from[1]; c[1] <= to[1]; c[1]++)
+                    for (c[2] = from[2]; c[2] <= to[2]; c[2]++) {
+                        int box = (c[0] * s->cells[1] + c[1]) * s->cells[2] + c[2];
+                        if (pass == 0)
+                            s->first[box + 2]++;
+                        else
+                            s->item[s->first[box + 1]++] = i;
+                    }
+        }
+        if (pass == 0) {
+            for (i = 0; i < cells; i++) s->first[i + 2] += s->first[i + 1];
+            s->item = (int *)stage_room((size_t)s->first[cells + 1], sizeof *s->item);
+        }
+    }
+}
+
+/* What of a level is near a box. */
+enum { AROUND_MOST = 4000 };
+typedef struct {
+    int t[AROUND_MOST], e[AROUND_MOST], v[AROUND_MOST], triangles, edges, vertices;
+} vicinity;
+
+static void gather(stage *s, const wide lower[3], const wide upper[3], vicinity *a)
+{
+    int i, k, c[3], from[3], to[3];
+    a->triangles = a->edges = a->vertices = 0;
+    for (k = 0; k < 3; k++) {
+        if (lower[k] > s->upper[k] || upper[k] < s->lower[k]) return;
+        from[k] = stage_cell(s, k, lower[k]);
+        to[k] = stage_cell(s, k, upper[k]);
+    }
+    s->stamp++;
+    for (c[0] = from[0]; c[0] <= to[0]; c[0]++)
+        for (c[1] = from[1]; c[1] <= to[1]; c[1]++)
+            for (c[2] = from[2]; c[2] <= to[2]; c[2]++) {
+                int box = (c[0] * s->cells[1] + c[1]) * s->cells[2] + c[2], at;
+                for (at = s->first[box]; at < s->first[box + 1]; at++) {
+                    const facet *t;
+                    wide tl[3], tu[3];
+                    i = s->item[at];
+                    t = &s->t[i];
+                    if (s->mark_t[i] == s->stamp) continue;
+                    s->mark_t[i] = s->stamp;
+                    facet_box(s, t, tl, tu);
+                    if (tl[0] > upper[0] || tl[1] > upper[1] || tl[2] > upper[2] || tu[0] < lower[0] ||
+                        tu[1] < lower[1] || tu[2] < lower[2])
+                        continue;
+                    REQUIRE(a->triangles < AROUND_MOST);
+                    a->t[a->triangles++] = i;
+                    for (k = 0; k < 3; k++) {
+                        if (t->e[k] >= 0 && s->mark_e[t->e[k]] != s->stamp) {
+                            s->mark_e[t->e[k]] = s->stamp;
+                            REQUIRE(a->edges < AROUND_MOST);
+                            a->e[a->edges++] = t->e[k];
+                        }
+                        if (s->mark_v[t->v[k]] != s->stamp) {
+                            s->mark_v[t->v[k]] = s->stamp;
+                            REQUIRE(a->vertices < AROUND_MOST);
+                            a->v[a->vertices++] = t->v[k];
+                        }
+                    }
+                }
+            }
+}
+
+/* Everything. */
+static void gather_all(const stage *s, vicinity *a)
+{
+    int i;
+    REQUIRE(s->triangles <= AROUND_MOST && s->edges <= AROUND_MOST && s->vertices <= AROUND_MOST);
+    a->triangles = s->triangles, a->edges = s->edges, a->vertices = s->vertices;
+    for (i = 0; i < s->triangles; i++) a->t[i] = i;
+    for (i = 0; i < s->edges; i++) a->e[i] = i;
+    for (i = 0; i < s->vertices; i++) a->v[i] = i;
+}
+
+/* Six times the volume of a, b, c, d. */
+static wide volume4(const wide a[3], const wide b[3], const wide c[3], const wide d[3])
+{
+    wide x[3], y[3], z[3], n[3];
+    minus3(b, a, x);
+    minus3(c, a, y);
+    minus3(d, a, z);
+    cross3(x, y, n);
+    return dot3(n, z);
+}
+
+/* 1 where the segment from p to q goes through a triangle: the ends on different sides, the line within all edges. */
+static int pierces(const stage *s, const facet *t, const wide p[3], const wide q[3])
+{
+    const wide *a = s->v[t->v[0]].p, *b = s->v[t->v[1]].p, *c = s->v[t->v[2]].p;
+    wide u = volume4(a, b, c, p), v = volume4(a, b, c, q), x, y, z;
+    if (!(u > 0 && v < 0) && !(u < 0 && v > 0)) return 0;
+    x = volume4(p, q, a, b);
+    y = volume4(p, q, b, c);
+    z = volume4(p, q, c, a);
+    return (x >= 0 && y >= 0 && z >= 0) || (x <= 0 && y <= 0 && z <= 0);
+}
+
+/* How many solids a point is in, by the signed crossings of a ray that is parallel to nothing in particular. */
+static int solids_around(stage *s, const wide p[3], vicinity *a, int sheets)
+{
+    wide far_end[3], lower[3], upper[3];
+    int i, k, inside = 0;
+    far_end[0] = p[0] + (wide)0.01234567 * (s->upper[1] - s->lower[1] + 1);
+    far_end[1] = s->upper[1] + 1;
+    far_end[2] = p[2] - (wide)0.00765432 * (s->upper[1] - s->lower[1] + 1);
+    if (p[1] >= far_end[1]) return 0;
+    for (k = 0; k < 3; k++) lower[k] = WIDE(fmin)(p[k], far_end[k]), upper[k] = WIDE(fmax)(p[k], far_end[k]);
+    if (s->cells[0])
+        gather(s, lower, upper, a);
+    else
+        gather_all(s, a);
+    for (i = 0; i < a->triangles; i++) {
+        const facet *t = &s->t[a->t[i]];
+        wide d[3];
+        if (!t->closed && !sheets) continue;
+        if (!pierces(s, t, p, far_end)) continue;
+        minus3(far_end, p, d);
+        inside += dot3(d, t->n) > 0 || sheets ? 1 : -1;
+    }
+    return inside;
+}
+
+/* The nearest points of two segments. */
+static wide segments_apart(const wide p0[3], const wide p1[3], const wide q0[3], const wide q1[3], wide x[3], wide y[3],
+                           wide at[2])
+{
+    wide u[3], v[3], w[3], a, b, c, d, e, s, t, m;
+    minus3(p1, p0, u);
+    minus3(q1, q0, v);
+    minus3(p0, q0, w);
+    a = dot3(u, u), b = dot3(u, v), c = dot3(v, v), d = dot3(u, w), e = dot3(v, w);
+    m = a * c - b * b;
+    s = m > WIDE_ROUNDING * a * c ? (b * e - c * d) / m : 0;
+    s = s < 0 ? 0 : s > 1 ? 1 : s;
+    t = c > 0 ? (b * s + e) / c : 0;
+    t = t < 0 ? 0 : t > 1 ? 1 : t;
+    s = a > 0 ? (b * t - d) / a : 0; /* for this t, the best s; once more for the other end */
+    s = s < 0 ? 0 : s > 1 ? 1 : s;
+    t = c > 0 ? (b * s + e) / c : 0;
+    t = t < 0 ? 0 : t > 1 ? 1 : t;
+    along3(p0, s, u, x);
+    along3(q0, t, v, y);
+    at[0] = s, at[1] = t;
+    minus3(x, y, w);
+    return length3(w);
+}
+
+/* A pair of features: of the mover's and of the level's, how far they are apart and where. */
+typedef struct {
+    wide distance, on_mover[3], on_level[3], n[3]; /* n: from the level to the mover */
+    int kind, mover, level, obstacle;
+} meeting;
+
+enum { MEETINGS_MOST = 4000 };
+typedef struct {
+    meeting t[MEETINGS_MOST];
+    int count;
+    wide nearest; /* of all, within the reach */
+} meetings;
+
+static void add_meeting(meetings *l, const wide x[3], const wide y[3], wide distance, int kind, int mover, int level,
+                        int obstacle)
+{
+    meeting *t;
+    if (distance < l->nearest) l->nearest = distance;
+    if (l->count >= MEETINGS_MOST) return;
+    t = &l->t[l->count++];
+    t->distance = distance;
+    memcpy(t->on_mover, x, sizeof t->on_mover);
+    memcpy(t->on_level, y, sizeof t->on_level);
+    minus3(x, y, t->n);
+    (void)unit3(t->n);
+    t->kind = kind, t->mover = mover, t->level = level, t->obstacle = obstacle;
+}
+
+/* 1 where p lies above the inside of the triangle; then its foot and height. */
+static int above_facet(const stage *s, const facet *t, const wide p[3], wide foot[3], wide *height)
+{
+    wide d[3], e[3], n[3];
+    int k;
+    minus3(p, s->v[t->v[0]].p, d);
+    *height = dot3(d, t->n);
+    for (k = 0; k < 3; k++) {
+        minus3(s->v[t->v[(k + 1) % 3]].p, s->v[t->v[k]].p, e);
+        minus3(p, s->v[t->v[k]].p, d);
+        cross3(e, d, n);
+        if (dot3(n, t->n) < 0) return 0;
+    }
+    along3(p, -*height, t->n, foot);
+    return 1;
+}
+
+/* Every pair of features of the mover and of what is around it that is within a distance. Vertices over faces, either
+   way, and edge against edge, whose ends stand for the vertices elsewhere. */
+static void list_meetings(const stage *mover, const stage *level, const vicinity *a, wide within, meetings *l)
+{
+    wide x[3], y[3], at[2], d;
+    int i, k;
+    l->count = 0;
+    l->nearest = HUGE_VAL;
+    for (i = 0; i < a->triangles; i++) {
+        const facet *t = &level->t[a->t[i]];
+        for (k = 0; k < mover->vertices; k++)
+            if (above_facet(level, t, mover->v[k].p, y, &d) && WIDE(fabs)(d) <= within)
+                add_meeting(l, mover->v[k].p, y, WIDE(fabs)(d), COLLIDE_VF, mover->v[k].id, t->face, t->obstacle);
+    }
+    for (i = 0; i < a->vertices; i++) {
+        const spot *v = &level->v[a->v[i]];
+        for (k = 0; k < mover->triangles; k++)
+            if (above_facet(mover, &mover->t[k], v->p, x, &d) && WIDE(fabs)(d) <= within)
+                add_meeting(l, x, v->p, WIDE(fabs)(d), COLLIDE_FV, mover->t[k].face, v->id, v->obstacle);
+    }
+    for (i = 0; i < a->edges; i++) {
+        const stick *e = &level->e[a->e[i]];
+        const wide *q0 = level->v[e->v[0]].p, *q1 = level->v[e->v[1]].p;
+        for (k = 0; k < mover->edges; k++) {
+            const stick *m = &mover->e[k];
+            const wide *p0 = mover->v[m->v[0]].p, *p1 = mover->v[m->v[1]].p;
+            int j, away = 0;
+            for (j = 0; j < 3; j++)
+                away |= (p0[j] > q0[j] + within && p0[j] > q1[j] + within && p1[j] > q0[j] + within &&
+                         p1[j] > q1[j] + within) ||
+                        (p0[j] < q0[j] - within && p0[j] < q1[j] - within && p1[j] < q0[j] - within &&
+                         p1[j] < q1[j] - within);
+            if (away) continue;
+            d = segments_apart(p0, p1, q0, q1, x, y, at);
+            if (d <= within) add_meeting(l, x, y, d, COLLIDE_EE, m->id, e->id, e->obstacle);
+        }
+    }
+}
+
+/* One mover in one level. */
+typedef struct {
+    const collide_mesh *mesh;
+    stage mover, *level;
+    vicinity near_by;
+    meetings list;
+} arena;
+
+static void arena_make(arena *w, const collide_mesh *mover, stage *level)
+{
+    collide_obstacle o;
+    memset(&o, 0, sizeof o);
+    o.mesh = mover;
+    w->mesh = mover;
+    w->level = level;
+    stage_make(&w->mover, &o, 1);
+}
+
+/* Along y, for capsules. */
+static void arena_make_segment(arena *w, real half, stage *level)
+{
+    arena_make(w, NULL, level);
+    w->mover.v = (spot *)realloc(w->mover.v, 2 * sizeof *w->mover.v);
+    if (!w->mover.v) abort();
+    w->mover.v[1] = w->mover.v[0];
+    w->mover.v[0].local[1] = (wide)half;
+    w->mover.v[1].local[1] = -(wide)half;
+    w->mover.e[0].v[1] = 1;
+    w->mover.vertices = 2;
+}
+
+static void arena_place(arena *w, const wide r[9], const wide at[3])
+{
+    stage_place(&w->mover, 0, r, at);
+    stage_bounds(&w->mover);
+}
+
+static void arena_pose(arena *w, collide_pose p)
+{
+    wide r[9], at[3];
+    wide_matrix(p.rotation, r);
+    wide3(p.position, at);
+    arena_place(w, r, at);
+}
+
+static void arena_gather(arena *w, wide within)
+{
+    wide lower[3], upper[3];
+    int k;
+    for (k = 0; k < 3; k++) lower[k] = w->mover.lower[k] - within, upper[k] = w->mover.upper[k] + within;
+    gather(w->level, lower, upper, &w->near_by);
+}
+
+/* How far apart, up to `within`; the pairs are in the list. */
+static wide arena_distance(arena *w, wide within)
+{
+    arena_gather(w, within);
+    list_meetings(&w->mover, w->level, &w->near_by, within, &w->list);
+    return w->list.nearest < within ? w->list.nearest : within;
+}
+
+/* Does the mover cut into a surface, or is it in a solid, or a solid in it? */
+static int arena_inside(arena *w)
+{
+    static vicinity column;
+    const vicinity *a = &w->near_by;
+    int i, k;
+    arena_gather(w, 0);
+    for (i = 0; i < a->triangles; i++)
+        for (k = 0; k < w->mover.edges; k++) {
+            const stick *e = &w->mover.e[k];
+            if (pierces(w->level, &w->level->t[a->t[i]], w->mover.v[e->v[0]].p, w->mover.v[e->v[1]].p)) return 1;
+        }
+    for (i = 0; i < a->edges; i++)
+        for (k = 0; k < w->mover.triangles; k++) {
+            const stick *e = &w->level->e[a->e[i]];
+            if (pierces(&w->mover, &w->mover.t[k], w->level->v[e->v[0]].p, w->level->v[e->v[1]].p)) return 2;
+        }
+    if (solids_around(w->level, w->mover.v[0].p, &column, 0) > 0) return 3;
+    if (w->mesh && collide_mesh_closed(w->mesh))
+        for (i = 0; i < a->vertices; i++)
+            if (solids_around(&w->mover, w->level->v[a->v[i]].p, &column, 0) > 0) return 4;
+    return 0;
+}
+
+/* A motion as the traces make it, in the wider type. */
+enum { GO_TRANSLATE, GO_ROTATE, GO_MOVE };
+typedef struct {
+    int kind;
+    wide r[9], at[3], delta[3], origin[3], axis[3], angle;
+} motion;
+
+static motion motion_translate(collide_pose p, collide_vec3 delta)
+{
+    motion m;
+    memset(&m, 0, sizeof m);
+    m.kind = GO_TRANSLATE;
+    wide_matrix(p.rotation, m.r);
+    wide3(p.position, m.at);
+    wide3(delta, m.delta);
+    m.axis[1] = 1;
+    return m;
+}
+
+static motion motion_rotate(collide_pose p, collide_vec3 origin, collide_vec3 axis, real angle)
+{
+    motion m = motion_translate(p, collide_i_vec(0, 0, 0));
+    m.kind = GO_ROTATE;
+    wide3(origin, m.origin);
+    wide3(axis, m.axis);
+    (void)unit3(m.axis);
+    m.angle = (wide)angle;
+    return m;
+}
+
+static motion motion_move(collide_pose from, collide_pose to)
+{
+    motion m = motion_translate(from, collide_i_vec(0, 0, 0));
+    path p = path_of(from, to);
+    m.kind = GO_MOVE;
+    memcpy(m.delta, p.move, sizeof m.delta);
+    memcpy(m.axis, p.axis, sizeof m.axis);
+    wide3(to.position, m.origin);
+    m.angle = p.angle;
+    return m;
+}
+
+static void motion_at(const motion *m, wide t, wide r[9], wide at[3])
+{
+    wide go = m->kind == GO_MOVE ? 2 * t : t, turn = m->kind == GO_MOVE ? 2 * t - 1 : t, d[3];
+    int i, k;
+    go = go < 0 ? 0 : go > 1 ? 1 : go;
+    turn = turn < 0 ? 0 : turn > 1 ? 1 : turn;
+    if (m->kind == GO_TRANSLATE) turn = 0;
+    along3(m->at, m->kind == GO_ROTATE ? 0 : go, m->delta, at);
+    memcpy(r, m->r, 9 * sizeof *r);
+    if (!(turn > 0)) return;
+    for (k = 0; k < 3; k++) { /* the columns are where the axes point */
+        wide column[3];
+        for (i = 0; i < 3; i++) column[i] = m->r[3 * i + k];
+        rodrigues3(m->axis, m->angle * turn, column, column);
+        for (i = 0; i < 3; i++) r[3 * i + k] = column[i];
+    }
+    minus3(at, m->origin, d);
+    rodrigues3(m->axis, m->angle * turn, d, d);
+    along3(m->origin, 1, d, at);
+}
+
+/* The fastest that any point of the mover goes, by length per unit of t. Its vertices are placed at t = 0. */
+static wide motion_speed(const motion *m, const stage *mover, const wide at_turn[3])
+{
+    wide turn = 0, d[3], c[3], go = length3(m->delta);
+    int i;
+    for (i = 0; i < mover->vertices; i++) {
+        minus3(mover->v[i].p, m->origin, d);
+        if (m->kind == GO_MOVE) minus3(mover->v[i].p, at_turn, d);
+        cross3(m->axis, d, c);
+        turn = WIDE(fmax)(turn, length3(c));
+    }
+    turn *= WIDE(fabs)(m->angle);
+    if (m->kind == GO_TRANSLATE) return go;
+    if (m->kind == GO_ROTATE) return turn;
+    return 2 * WIDE(fmax)(go, turn);
+}
+
+/* How near the mover comes until time t, going step by step as far as the distance allows (or a little further, so that
+   steps are few where it creeps along a wall). Where it is nearer than the floor it ends, and *when says so. */
+static wide nearest_until(arena *w, const motion *m, wide until, wide lowest, wide reach, int steps, wide *when)
+{
+    wide r[9], at[3], t = 0, least = reach, speed;
+    motion_at(m, 0, r, at);
+    arena_place(w, r, at);
+    speed = motion_speed(m, &w->mover, m->at);
+    *when = -1;
+    for (;;) {
+        wide d;
+        motion_at(m, t, r, at);
+        arena_place(w, r, at);
+        d = arena_distance(w, reach);
+        least = WIDE(fmin)(least, d);
+        if (d < lowest) *when = t;
+        if (d < lowest || t >= until) return least;
+        t += WIDE(fmax)((d - lowest) / (speed + (wide)1e-30), until / steps);
+        if (t > until) t = until;
+    }
+}
+
+/* ---- fuzz targets of probes and traces ---- */
+
+/* A small solid or sheet with corners on a coarse grid; NULL where the numbers make none. */
+static collide_mesh *take_mesh(bytes *b)
+{
+    unsigned kind = take_byte(b), u, v;
+    collide_mesh *m = NULL;
+    plan s;
+    real p[24];
+    int i, n;
+    memset(&s, 0, sizeof s);
+    switch (kind % 6) {
+    case 0:
+        u = take_byte(b);
+        (void)collide_mesh_create_box(
+            &m, collide_i_vec((real)(1 + (u & 7u)) / 4, (real)(1 + (u >> 3 & 7u)) / 4, (real)(1 + (u >> 6)) / 4), NULL);
+        break;
+    case 1:
+        plan_ell(&s, (real)(1 + (kind >> 5)) / 4, (real)(1 + (kind >> 3 & 3u)) / 4, NULL);
+        m = plan_mesh(&s, 0, 0);
+        break;
+    case 2: /* a hull */
+        n = 4 + (int)(kind >> 6);
+        for (i = 0; i < n; i++) {
+            u = take_byte(b), v = take_byte(b);
+            p[3 * i] = (real)((int)(u & 15u) - 8) / 8;
+            p[3 * i + 1] = (real)((int)(u >> 4) - 8) / 8;
+            p[3 * i + 2] = (real)((int)(v & 15u) - 8) / 8;
+        }
+        (void)collide_mesh_create_hull(&m, p, n, NULL);
+        break;
+    case 3: /* a sheet of one or two triangles */
+    case 4:
+        for (i = 0; i < 4; i++) {
+            u = take_byte(b), v = take_byte(b);
+            (void)plan_point(&s, (real)((int)(u & 15u) - 8) / 8, (real)((int)(u >> 4) - 8) / 8,
+                             (real)((int)(v & 15u) - 8) / 8);
+        }
+        plan_face(&s, 3, 0, 1, 2, 0);
+        if (kind % 6 == 4) plan_face(&s, 3, 2, 1, 3, 0);
+        m = plan_mesh(&s, COLLIDE_MESH_OPEN | COLLIDE_MESH_REPAIR, 0);
+        break;
+    default: { /* a patch of ground */
+        rng r = {kind};
+        plan_terrain(&s, &r, 2 + (int)(kind >> 6), kind & 32u ? COLLIDE_R(0.25) : 0);
+        m = plan_mesh(&s, COLLIDE_MESH_OPEN, 0);
+        break;
+    }
+    }
+    return m;
+}
+
+static int unit_or_zero(collide_vec3 n)
+{
+    real q = collide_i_dot(n, n);
+    return finite3(n) && (!(q > 0) || collide_i_abs(q - 1) < 16 * COLLIDE_I_EPSILON);
+}
+
+static void require_trace(collide_result r, const collide_trace *t)
+{
+    REQUIRE(r >= COLLIDE_ERROR_VERSION && r <= 1);
+    if (r < 0) {
+        REQUIRE(all_zero(t, sizeof *t));
+        return;
+    }
+    REQUIRE(t->fraction >= 0 && t->fraction <= 1 && finite_pose(t->end) && finite3(t->point));
+    REQUIRE(unit_or_zero(t->normal));
+    if (r == 0) REQUIRE(t->fraction >= 1 && t->kind == 0 && t->obstacle == -1 && t->flags == 0);
+    if (r == 1) REQUIRE(t->obstacle >= 0 && collide_i_extent(t->normal) > 0);
+}
+
+static void require_probe(collide_result r, const collide_probe *p)
+{
+    REQUIRE(r >= COLLIDE_ERROR_VERSION && r <= 1);
+    if (r < 0) {
+        REQUIRE(all_zero(p, sizeof *p));
+        return;
+    }
+    REQUIRE(p->time >= 0 && p->time <= 1 && collide_i_finite(p->distance) && finite3(p->point));
+    REQUIRE(unit_or_zero(p->normal));
+    if (r == 1) REQUIRE(p->obstacle >= 0 && collide_i_extent(p->normal) > 0);
+}
+
+static void require_slide(collide_result r, const collide_slide *s)
+{
+    REQUIRE(r >= COLLIDE_ERROR_VERSION && r <= 1);
+    if (r < 0)
+        REQUIRE(all_zero(s, sizeof *s));
+    else
+        REQUIRE(finite_pose(s->end) && finite3(s->rest) && unit_or_zero(s->normal) && s->hits >= 0);
+}
+
+/* Whatever shape, mesh and motion: an answer or an error, never nonsense. */
+static void fuzz_probe(bytes *b)
+{
+    real points[24];
+    unsigned flags = take_byte(b);
+    int tame = flags & 1, count, i;
+    collide_mesh *m[2];
+    collide_obstacle o[2];
+    body a = take_body(b, points, tame);
+    collide_pose from = tame ? take_tame_pose(b) : take_pose(b), to = tame ? take_tame_pose(b) : take_pose(b);
+    collide_vec3 move = collide_i_sub(to.position, from.position);
+    real within = tame ? (real)take_byte(b) / 64 : take_real(b);
+    collide_probe p, q;
+    collide_slide s;
+    collide_slide_desc desc;
+    collide_contact contact[8];
+    collide_result r, over;
+    for (i = 0; i < 2; i++) {
+        m[i] = take_mesh(b);
+        o[i].mesh = m[i];
+        o[i].pose = flags & 2 ? take_pose(b) : take_tame_pose(b);
+    }
+    count = !m[0] ? 0 : m[1] && flags & 4 ? 2 : 1;
+    desc.step_height = tame ? (real)(flags >> 5) / 4 : take_real(b);
+    desc.max_slope = tame ? (real)(flags >> 4 & 3u) / 2 : take_real(b);
+    desc.max_hits = (int)take_byte(b) - 2;
+    desc.up = flags & 8 ? take_vec(b) : collide_i_vec(0, 0, 0);
+    r = collide_probe_cast(a.shape, from, move, o, count, NULL, &p);
+    require_probe(r, &p);
+    r = collide_probe_closest(a.shape, from, within, o, count, NULL, &q);
+    require_probe(r, &q);
+    over = collide_probe_overlap(a.shape, from, o, count, NULL);
+    REQUIRE(over >= COLLIDE_ERROR_VERSION && over <= 1);
+    if (tame && over == 0) REQUIRE(!(p.flags & COLLIDE_STARTED_INSIDE));
+    i = collide_probe_contacts(a.shape, from, within, o, count, NULL, contact, 8);
+    for (i = i > 8 ? 8 : i; i > 0; i--) REQUIRE(finite3(contact[i - 1].point) && unit_or_zero(contact[i - 1].normal));
+    r = collide_probe_inside(from.position, o, count, NULL);
+    REQUIRE(r >= COLLIDE_ERROR_VERSION && r <= 1);
+    r = collide_probe_slide(a.shape, from, move, o, count, flags & 16 ? &desc : NULL, NULL, &s);
+    require_slide(r, &s);
+    if (tame || flags & 32) {
+        r = collide_probe_sweep(a.shape, from, to, o, count, NULL, &q);
+        require_probe(r, &q);
+    }
+    for (i = 0; i < 2; i++) collide_mesh_destroy(m[i]);
+}
+
+static void fuzz_plucker(bytes *b)
+{
+    collide_vec3 v[8], move = take_vec(b), axis = take_vec(b), origin = take_vec(b), mitre = take_vec(b);
+    real expel = take_real(b), limit = take_real(b), answer;
+    collide_plucker p, q;
+    collide_result r;
+    int i, count = (int)take_byte(b) % 9 - 1;
+    for (i = 0; i < 8; i++) v[i] = take_vec(b);
+    p = collide_plucker_from_points(v[0], v[1]);
+    q = collide_plucker_from_ray(v[2], v[3]);
+    (void)collide_plucker_side(&p, &q);
+    for (i = 0; i < 4; i++) {
+        answer = -7;
+        if (i == 0) r = collide_plucker_vertex_translate(v[7], move, v, count, expel, &answer);
+        if (i == 1) r = collide_plucker_edge_translate(v, move, v + 2, mitre, &answer);
+        if (i == 2) r = collide_plucker_vertex_rotate(v[7], origin, axis, limit, v, count, expel, &answer);
+        if (i == 3) r = collide_plucker_edge_rotate(v, origin, axis, limit, v + 2, mitre, &answer);
+        REQUIRE(r >= COLLIDE_ERROR_VERSION && r <= 1);
+        if (r == 1) REQUIRE(collide_i_finite(answer) && answer >= 0 && answer <= (i < 2 ? 1 : limit));
+        if (r < 0) REQUIRE(!(answer < 0) && !(answer > 0));
+    }
+}
+
+/* Small meshes anywhere, moving anyhow: an answer or an error, and never inside afterwards unless it began there. */
+static void fuzz_trace(bytes *b)
+{
+    static arena w;
+    stage level;
+    unsigned flags = take_byte(b);
+    int tame = flags & 1, count, i;
+    collide_mesh *m[2], *mover = flags & 2 ? NULL : take_mesh(b);
+    collide_obstacle o[2];
+    collide_pose from = tame ? take_tame_pose(b) : take_pose(b), to = tame ? take_tame_pose(b) : take_pose(b);
+    collide_vec3 move = collide_i_sub(to.position, from.position), axis = tame ? to.position : take_vec(b);
+    collide_vec3 origin = take_vec(b);
+    real angle = tame ? (real)take_byte(b) / 40 - 3 : take_real(b);
+    collide_trace t[5];
+    collide_slide s;
+    collide_contact contact[8];
+    collide_trace_desc desc;
+    collide_slide_desc climb;
+    collide_result r[5];
+    for (i = 0; i < 2; i++) {
+        m[i] = take_mesh(b);
+        o[i].mesh = m[i];
+        o[i].pose = flags & 4 ? take_tame_pose(b) : take_pose(b);
+    }
+    count = !m[0] ? 0 : m[1] && flags & 8 ? 2 : 1;
+    desc.expel = tame ? (real)(flags >> 5) / 256 : take_real(b);
+    desc.shrink = flags & 16 ? take_real(b) : 0;
+    memset(&climb, 0, sizeof climb);
+    climb.step_height = take_real(b);
+    if (tame) {
+        desc.shrink = climb.step_height = 0;
+        origin = collide_i_add(from.position, collide_i_scale(axis, COLLIDE_R(0.25)));
+        if (!(collide_i_extent(axis) > 0)) axis = collide_i_vec(0, 1, 0);
+    }
+    r[0] = collide_trace_translate(mover, from, move, o, count, &desc, NULL, &t[0]);
+    r[1] = collide_trace_rotate(mover, from, origin, axis, angle, o, count, &desc, NULL, &t[1]);
+    r[2] = collide_trace_move(mover, from, to, o, count, &desc, NULL, &t[2]);
+    r[3] = collide_trace_ray(from.position, to.position, o, count, &t[3]);
+    for (i = 0; i < 4; i++) require_trace(r[i], &t[i]);
+    r[4] = collide_trace_slide(mover, from, move, o, count, tame ? NULL : &climb, NULL, &s);
+    require_slide(r[4], &s);
+    t[4].end = s.end;
+    t[4].flags = s.flags;
+    i = collide_trace_contacts(mover, from, desc.expel, o, count, NULL, contact, 8);
+    for (i = i > 8 ? 8 : i; i > 0; i--) REQUIRE(finite3(contact[i - 1].point) && unit_or_zero(contact[i - 1].normal));
+    if (mover && count) {
+        i = collide_mesh_overlap(mover, from, o[0].mesh, o[0].pose, NULL);
+        REQUIRE(i >= COLLIDE_ERROR_VERSION && i <= 1);
+    }
+    if (tame && count && collide_pose_valid(o[0].pose) && collide_pose_valid(o[1].pose) &&
+        collide_i_extent(o[0].pose.position) < 64 && (count < 2 || collide_i_extent(o[1].pose.position) < 64)) {
+        stage_make(&level, o, count);
+        stage_grid(&level);
+        arena_make(&w, mover, &level);
+        arena_pose(&w, from);
+        if (!arena_inside(&w) && arena_distance(&w, 1) > 512 * (wide)COLLIDE_I_EPSILON * 64)
+            for (i = 0; i < 5; i++) {
+                if (i == 3) continue;
+                REQUIRE(r[i] >= 0 && !(t[i].flags & COLLIDE_STARTED_INSIDE));
+                arena_pose(&w, t[i].end);
+                REQUIRE(!arena_inside(&w));
+            }
+        stage_free(&w.mover);
+        stage_free(&level);
+    }
+    for (i = 0; i < 2; i++) collide_mesh_destroy(m[i]);
+    collide_mesh_destroy(mover);
+}
+
 #ifdef TESTS_FUZZ
 
-static void (*const fuzz_targets[])(bytes *) = {fuzz_math, fuzz_memory, fuzz_tree, fuzz_mesh,
-                                                fuzz_obj,  fuzz_block,  fuzz_gjk};
+static void (*const fuzz_targets[])(bytes *) = {fuzz_math,  fuzz_memory, fuzz_tree,  fuzz_mesh,    fuzz_obj,
+                                                fuzz_block, fuzz_gjk,    fuzz_probe, fuzz_plucker, fuzz_trace};
 enum { FUZZ_TARGETS = (int)(sizeof fuzz_targets / sizeof *fuzz_targets) };
 
 #ifdef __cplusplus
@@ -7141,6 +8526,3599 @@ SUITE(gjk)
     RUN_TEST(gjk_takes_any_bytes);
 }
 
+/* ---- [PROBE], [PLUCKER], [TRACE]: common to the three ---- */
+
+static stage *level_stage(int kind) /* made at first use, and kept */
+{
+    static stage made[LEVELS];
+    collide_obstacle o = level_obstacle(kind);
+    if (!made[kind].vertices && o.mesh) {
+        stage_make(&made[kind], &o, 1);
+        stage_grid(&made[kind]);
+    }
+    return &made[kind];
+}
+
+static real mesh_reach(const collide_mesh *m) /* how far from its origin; of a point, what it may stride */
+{
+    real reach = 0;
+    int i;
+    if (!m) return COLLIDE_R(0.25);
+    for (i = 0; i < collide_mesh_vertex_count(m); i++)
+        reach = collide_i_max(reach, collide_vec3_length(collide_mesh_vertex(m, i)));
+    return reach;
+}
+
+/* For a failure: all that is needed to see it again. */
+static void print_pose(const char *name, collide_pose p)
+{
+    printf("    %s {{%.17g, %.17g, %.17g}, {%.17g, %.17g, %.17g, %.17g}}\n", name, (double)p.position.x,
+           (double)p.position.y, (double)p.position.z, (double)p.rotation.x, (double)p.rotation.y, (double)p.rotation.z,
+           (double)p.rotation.w);
+}
+static void print_vec(const char *name, collide_vec3 v)
+{
+    printf("    %s {%.17g, %.17g, %.17g}\n", name, (double)v.x, (double)v.y, (double)v.z);
+}
+
+static void print_meetings(const arena *w)
+{
+    int i;
+    for (i = 0; i < w->list.count && i < 20; i++) {
+        const meeting *x = &w->list.t[i];
+        printf("    pair of kind %d, features %d %d, %.9g apart, normal {%.9g, %.9g, %.9g}\n", x->kind, x->mover,
+               x->level, (double)x->distance, (double)x->n[0], (double)x->n[1], (double)x->n[2]);
+    }
+}
+
+/* What a trace was asked. */
+typedef struct {
+    int kind; /* GO_... */
+    collide_pose from, to;
+    collide_vec3 delta, origin, axis;
+    real angle;
+} errand;
+
+static void print_errand(const errand *q)
+{
+    static const char *const names[3] = {"translate", "rotate", "move"};
+    printf("\n    %s\n", names[q->kind]);
+    print_pose("from", q->from);
+    if (q->kind == GO_TRANSLATE) print_vec("delta", q->delta);
+    if (q->kind == GO_ROTATE) {
+        print_vec("origin", q->origin);
+        print_vec("axis", q->axis);
+        printf("    angle %.17g\n", (double)q->angle);
+    }
+    if (q->kind == GO_MOVE) print_pose("to", q->to);
+}
+
+static void print_trace(const collide_trace *t)
+{
+    printf("    fraction %.17g, kind %d, obstacle %d, features %d %d, flags %u\n", (double)t->fraction, t->kind,
+           t->obstacle, t->feature_mover, t->feature_obstacle, t->flags);
+    print_pose("end", t->end);
+    print_vec("point", t->point);
+    print_vec("normal", t->normal);
+}
+
+static motion errand_motion(const errand *q)
+{
+    if (q->kind == GO_TRANSLATE) return motion_translate(q->from, q->delta);
+    if (q->kind == GO_ROTATE) return motion_rotate(q->from, q->origin, q->axis, q->angle);
+    return motion_move(q->from, q->to);
+}
+
+static collide_result run_errand(const errand *q, const collide_mesh *mover, const collide_obstacle *o, int count,
+                                 const collide_trace_desc *desc, collide_scratch *scratch, collide_trace *t)
+{
+    if (q->kind == GO_TRANSLATE) return collide_trace_translate(mover, q->from, q->delta, o, count, desc, scratch, t);
+    if (q->kind == GO_ROTATE)
+        return collide_trace_rotate(mover, q->from, q->origin, q->axis, q->angle, o, count, desc, scratch, t);
+    return collide_trace_move(mover, q->from, q->to, o, count, desc, scratch, t);
+}
+
+/* The largest number in an errand: what roundings are roundings of. */
+static wide errand_size(const errand *q, const collide_mesh *mover)
+{
+    real s = collide_i_extent(q->from.position) + mesh_reach(mover);
+    if (q->kind == GO_TRANSLATE) s = collide_i_max(s, s + collide_i_extent(q->delta));
+    if (q->kind == GO_ROTATE)
+        s += 2 * (collide_i_extent(q->origin) + collide_vec3_length(collide_i_sub(q->origin, q->from.position)));
+    if (q->kind == GO_MOVE) s += collide_i_extent(q->to.position);
+    return (wide)s;
+}
+
+/* The end of a trace is where its fraction of the motion leads; by how many roundings it is off. */
+static double end_error(const errand *q, const collide_mesh *mover, const collide_trace *t)
+{
+    motion m = errand_motion(q);
+    wide r[9], at[3], rr[9], end[3], off = 0, size = errand_size(q, mover);
+    int i;
+    motion_at(&m, (wide)t->fraction, r, at);
+    wide_matrix(t->end.rotation, rr);
+    wide3(t->end.position, end);
+    for (i = 0; i < 9; i++) off = WIDE(fmax)(off, WIDE(fabs)(r[i] - rr[i]));
+    off /= 4; /* of a turn: the fraction has its own rounding */
+    for (i = 0; i < 3; i++) off = WIDE(fmax)(off, WIDE(fabs)(at[i] - end[i]) / size);
+    return (double)(off / (wide)COLLIDE_I_EPSILON);
+}
+
+/* A free place to begin: nothing nearer than a hundredth, on the upper side of a terrain. */
+static int find_start(arena *w, rng *r, int level, collide_pose *pose)
+{
+    static vicinity column;
+    int k;
+    for (k = 0; k < 200; k++) {
+        *pose = next_start(r, level);
+        arena_pose(w, *pose);
+        if (arena_inside(w) || arena_distance(w, (wide)0.01) < (wide)0.01) continue;
+        if (level % LEVEL_LARGE == LEVEL_TERRAIN && level < LEVEL_FLOOR &&
+            solids_around(w->level, w->mover.v[0].p, &column, 1))
+            continue;
+        return 1;
+    }
+    return 0;
+}
+
+/* Left the level: the walk begins anew elsewhere. */
+static int strayed(const arena *w)
+{
+    const wide *p = w->mover.v[0].p;
+    int k;
+    for (k = 0; k < 3; k++)
+        if (p[k] < w->level->lower[k] - (k == 1 ? 2 : 0) || p[k] > w->level->upper[k] + (k == 1 ? 2 : 0)) return 1;
+    return 0;
+}
+
+/* Walks' figures. */
+static struct {
+    long moves, hits, starts;
+    double nearest, end; /* the nearest in thicknesses of the zone, the worst end in roundings */
+} walked;
+
+static collide_vec3 next_direction(rng *r)
+{
+    collide_vec3 v;
+    do v = next_vec(r, 1);
+    while (!(collide_i_dot(v, v) > COLLIDE_R(0.01) && collide_i_dot(v, v) <= 1));
+    return collide_vec3_normalize(v);
+}
+
+/* One more step of a walk: anywhere, or against what was last touched. */
+static errand next_errand(rng *r, collide_pose from, real reach, const collide_vec3 *normal, const collide_vec3 *point)
+{
+    errand q;
+    int press = normal && next_below(r, 2);
+    real stride;
+    memset(&q, 0, sizeof q);
+    q.from = from;
+    q.kind = (int)next_below(r, 5) / 2;         /* translate 2, rotate 2, move 1 */
+    stride = 4 * reach * next_between(r, 0, 1); /* twice the size, which is twice the reach */
+    if (next_below(r, 16) == 0) stride *= next_below(r, 2) ? 8 : power_of_two(-12);
+    q.delta = collide_i_scale(next_direction(r), stride);
+    if (!normal && next_below(r, 2)) q.delta.y = -collide_i_abs(q.delta.y); /* down to where things are */
+    if (press) {
+        real in = collide_i_dot(q.delta, *normal), keep = next_below(r, 2) ? 1 : COLLIDE_R(0.01);
+        if (in > 0) q.delta = collide_i_sub(q.delta, collide_i_scale(*normal, 2 * in));
+        in = collide_i_dot(q.delta, *normal);
+        q.delta = collide_i_sub(q.delta, collide_i_scale(*normal, in - in * keep)); /* square on, or grazing */
+    }
+    q.axis = next_direction(r);
+    q.origin = collide_i_add(from.position, collide_i_scale(next_direction(r), 2 * reach * next_between(r, 0, 1)));
+    if (next_below(r, 4) == 0) q.origin = from.position;
+    if (normal && next_below(r, 4) == 0) q.origin = *point;
+    q.angle = next_real(r) * COLLIDE_R(2.967); /* 170 degrees */
+    if (press) {
+        collide_vec3 v = collide_i_cross(q.axis, collide_i_sub(*point, q.origin));
+        if (collide_i_dot(v, *normal) * q.angle > 0) q.angle = -q.angle;
+    }
+    q.to = from;
+    q.to.position = collide_i_add(from.position, q.delta);
+    q.to.rotation = collide_quat_multiply(collide_quat_from_axis_angle(q.axis, q.angle), from.rotation);
+    return q;
+}
+
+/* Small obstacles. */
+enum { SMALLS = 8 };
+static collide_mesh *next_small(rng *r, int kind)
+{
+    collide_mesh *m = NULL;
+    plan s;
+    real p[36];
+    int i, v[4];
+    collide_pose pose;
+    memset(&s, 0, sizeof s);
+    switch (kind) {
+    case 0: (void)collide_mesh_create_box(&m, collide_i_vec(1, COLLIDE_R(0.5), COLLIDE_R(0.75)), NULL); break;
+    case 1:
+        pose = next_pose(r, 0);
+        plan_tetrahedron(&s, r, COLLIDE_R(0.8), &pose);
+        m = plan_mesh(&s, 0, 0);
+        break;
+    case 2:
+        plan_ell(&s, COLLIDE_R(0.75), COLLIDE_R(0.5), NULL);
+        m = plan_mesh(&s, 0, 0);
+        break;
+    case 3: /* a round hull */
+        for (i = 0; i < 12; i++) {
+            collide_vec3 x = next_direction(r);
+            p[3 * i] = x.x, p[3 * i + 1] = x.y, p[3 * i + 2] = x.z;
+        }
+        (void)collide_mesh_create_hull(&m, p, 12, NULL);
+        break;
+    case 4: /* ground */
+        plan_terrain(&s, r, 3, COLLIDE_R(0.4));
+        m = plan_mesh(&s, COLLIDE_MESH_OPEN, 0);
+        break;
+    case 5: /* a triangle */
+        for (i = 0; i < 3; i++) {
+            collide_vec3 x = next_direction(r);
+            v[i] = plan_point(&s, x.x, x.y, x.z);
+        }
+        plan_face(&s, 3, v[0], v[1], v[2], 0);
+        m = plan_mesh(&s, COLLIDE_MESH_OPEN, 0);
+        break;
+    case 6: /* a blade of 5 degrees */
+        for (i = 0; i < 2; i++) {
+            real z = i ? 1 : -1;
+            p[9 * i] = COLLIDE_R(0.05), p[9 * i + 1] = -COLLIDE_R(0.6), p[9 * i + 2] = z;
+            p[9 * i + 3] = -COLLIDE_R(0.05), p[9 * i + 4] = -COLLIDE_R(0.6), p[9 * i + 5] = z;
+            p[9 * i + 6] = 0, p[9 * i + 7] = COLLIDE_R(0.6), p[9 * i + 8] = z;
+        }
+        (void)collide_mesh_create_hull(&m, p, 6, NULL);
+        break;
+    default: (void)collide_mesh_create_torus(&m, COLLIDE_R(0.8), COLLIDE_R(0.3), 5, 4, NULL); break;
+    }
+    return m;
+}
+
+/* A place on a mesh: a vertex, on an edge, on a face. */
+static void next_spot(rng *r, const collide_mesh *m, wide out[3])
+{
+    int kind = (int)next_below(r, 3), i, k;
+    wide p[3][3], a, b;
+    memset(out, 0, 3 * sizeof *out);
+    if (!m) return;
+    i = (int)next_below(r, (unsigned)collide_mesh_face_count(m));
+    k = (int)next_below(r, (unsigned)collide_mesh_face_size(m, i));
+    a = (wide)next_between(r, 0, 1), b = (wide)next_between(r, 0, 1);
+    wide3(collide_mesh_vertex(m, collide_mesh_face_vertex(m, i, k)), p[0]);
+    wide3(collide_mesh_vertex(m, collide_mesh_face_vertex(m, i, (k + 1) % collide_mesh_face_size(m, i))), p[1]);
+    wide3(collide_mesh_vertex(m, collide_mesh_face_vertex(m, i, (k + 2) % collide_mesh_face_size(m, i))), p[2]);
+    if (a + b > 1) a = 1 - a, b = 1 - b;
+    if (kind == 0) a = b = 0;
+    if (kind == 1) b = 0;
+    for (i = 0; i < 3; i++) out[i] = p[0][i] + a * (p[1][i] - p[0][i]) + b * (p[2][i] - p[0][i]);
+}
+
+/* ---- [PROBE] ---- */
+
+/* A shape as a core, which the arena knows, and a radius. */
+enum { PROBE_SPHERE, PROBE_CAPSULE, PROBE_BOX, PROBE_ROUND_BOX, PROBE_HULL, PROBES };
+static const char *const probe_names[PROBES] = {"a sphere", "a capsule", "a box", "a rounded box", "a hull"};
+typedef struct {
+    collide_shape shape;
+    wide radius;
+    real size;
+} probe_body;
+
+static probe_body make_probe(arena *w, int kind, stage *level)
+{
+    probe_body b;
+    collide_vec3 half = {COLLIDE_R(0.3), COLLIDE_R(0.25), COLLIDE_R(0.2)};
+    real round = COLLIDE_R(0.125);
+    b.radius = 0;
+    b.size = 1;
+    switch (kind) {
+    case PROBE_SPHERE:
+        b.shape = collide_shape_sphere(COLLIDE_R(0.3));
+        b.radius = (wide)COLLIDE_R(0.3);
+        arena_make(w, NULL, level);
+        break;
+    case PROBE_CAPSULE:
+        b.shape = collide_shape_capsule(COLLIDE_R(0.3), COLLIDE_R(0.2));
+        b.radius = (wide)COLLIDE_R(0.2);
+        arena_make_segment(w, COLLIDE_R(0.3), level);
+        break;
+    case PROBE_BOX:
+        b.shape = collide_shape_box(half);
+        arena_make(w, mover_mesh(MOVER_BOX), level);
+        break;
+    case PROBE_ROUND_BOX:
+        b.shape = collide_shape_rounded(collide_shape_box(half), round);
+        b.radius = (wide)round;
+        arena_make(w, mover_mesh(MOVER_BOX), level);
+        break;
+    default:
+        b.shape = collide_shape_hull(mover_mesh(MOVER_DODECAHEDRON));
+        arena_make(w, mover_mesh(MOVER_DODECAHEDRON), level);
+        break;
+    }
+    return b;
+}
+
+/* The core is in a solid or cuts a face, or the surface is nearer than the radius. */
+static int probe_inside_at(arena *w, const probe_body *b, collide_pose p, wide slack)
+{
+    arena_pose(w, p);
+    if (arena_inside(w)) return 1;
+    return b->radius > slack && arena_distance(w, b->radius - slack) < b->radius - slack;
+}
+
+/* Tolerance of a probe: the shape, the faces it meets and its way are all of the size of a few. */
+#define PROBE_SLACK ((wide)SIZE_TOLERANCE * 8)
+
+TEST probes_find_what_is_near(void)
+{
+    static arena w;
+    rng r = rng_for(740);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int level, kind, i, closest_hits = 0, overlaps = 0, insides = 0;
+    double worst = 0;
+    for (level = 0; level < LEVELS; level++)
+        for (kind = 0; kind < PROBES; kind++) {
+            collide_obstacle o = level_obstacle(level);
+            stage *s = level_stage(level);
+            probe_body b = make_probe(&w, kind, s);
+            ASSERT(o.mesh != NULL);
+            for (i = 0; i < COUNT(12, 2000); i++) {
+                static vicinity column;
+                collide_pose p = next_start(&r, level);
+                wide d, within = (wide)0.5, x[3], gap;
+                collide_probe c;
+                int inside, got, over;
+                arena_pose(&w, p);
+                inside = arena_inside(&w);
+                d = arena_distance(&w, within + b.radius);
+                gap = d - b.radius;
+                over = collide_probe_overlap(b.shape, p, &o, 1, &scratch);
+                ASSERT(over >= 0);
+                if (inside || WIDE(fabs)(gap) > PROBE_SLACK)
+                    ASSERTm(failed_case("%s in %s, case %d: overlap %d, %g away, inside %d", probe_names[kind],
+                                        level_names[level], i, over, (double)gap, inside),
+                            over == (inside || gap < 0));
+                overlaps += over;
+                got = collide_probe_closest(b.shape, p, (real)within, &o, 1, &scratch, &c);
+                ASSERT(got >= 0);
+                if (!inside && WIDE(fabs)(gap - within) > PROBE_SLACK && gap > PROBE_SLACK) {
+                    ASSERTm(failed_case("%s in %s, case %d: closest %d at %g", probe_names[kind], level_names[level], i,
+                                        got, (double)gap),
+                            got == (gap < within));
+                    if (got) {
+                        wide n[3], foot[3], off = HUGE_VAL, q[3];
+                        int k;
+                        closest_hits++;
+                        worst = fmax(worst, fabs((double)((wide)c.distance - gap)));
+                        ASSERTm(failed_case("%s in %s, case %d: %.9g away, not %.9g", probe_names[kind],
+                                            level_names[level], i, (double)c.distance, (double)gap),
+                                WIDE(fabs)((wide)c.distance - gap) < PROBE_SLACK);
+                        ASSERT(c.obstacle == 0 && c.face >= 0 && c.face < collide_mesh_face_count(o.mesh));
+                        wide3(c.normal, n);
+                        ASSERT(fabs((double)length3(n) - 1) < 8 * EPS);
+                        wide3(c.point, q);
+                        for (k = 0; k < s->triangles; k++) /* the point is on the face */
+                            if (s->t[k].face == c.face) {
+                                wide h;
+                                if (above_facet(s, &s->t[k], q, foot, &h))
+                                    off = WIDE(fmin)(off, WIDE(fabs)(h));
+                                else {
+                                    int e;
+                                    for (e = 0; e < 3; e++) {
+                                        wide y[3], z[3], at[2];
+                                        off = WIDE(fmin)(off, segments_apart(q, q, s->v[s->t[k].v[e]].p,
+                                                                             s->v[s->t[k].v[(e + 1) % 3]].p, y, z, at));
+                                    }
+                                }
+                            }
+                        ASSERTm(failed_case("%s in %s, case %d: the point is %g off its face", probe_names[kind],
+                                            level_names[level], i, (double)off),
+                                off < PROBE_SLACK);
+                        for (k = 0; k < w.list.count; k++) /* the normal is that of a nearest pair */
+                            if (w.list.t[k].distance < d + PROBE_SLACK &&
+                                degrees_between(w.list.t[k].n, n) < (gap > (wide)0.01 || b.radius > 0 ? 0.5 : 5))
+                                break;
+                        if (k == w.list.count) {
+                            print_pose("pose", p);
+                            print_vec("normal", c.normal);
+                            print_vec("point", c.point);
+                            print_meetings(&w);
+                        }
+                        ASSERTm(failed_case("%s in %s, case %d: a strange normal at %g", probe_names[kind],
+                                            level_names[level], i, (double)gap),
+                                k < w.list.count);
+                    }
+                }
+                if (inside || gap < -PROBE_SLACK)
+                    ASSERTm(failed_case("%s in %s, case %d: closest %d, %g", probe_names[kind], level_names[level], i,
+                                        got, (double)c.distance),
+                            got == 1 && c.distance <= 0);
+                wide3(p.position, x);
+                got = collide_probe_inside(p.position, &o, 1, &scratch);
+                insides += got;
+                ASSERTm(failed_case("%s, case %d: %g %g %g is %d", level_names[level], i, (double)x[0], (double)x[1],
+                                    (double)x[2], got),
+                        got == (solids_around(s, x, &column, 0) > 0));
+            }
+            stage_free(&w.mover);
+        }
+    tell("seed %lu: %d near, %d overlaps, %d points in solids; distances at most %.2g off", (unsigned long)tests_seed,
+         closest_hits, overlaps, insides, worst);
+    ASSERT(closest_hits > COUNT(60, 1000) && overlaps > COUNT(60, 1000) && insides > COUNT(30, 100));
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+TEST probes_stop_at_the_first_contact(void)
+{
+    static arena w;
+    rng r = rng_for(741);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int level, kind, i, hits = 0, clear = 0, sweeps = 0;
+    double early = 0, deep = 0;
+    for (level = 0; level < LEVELS; level++)
+        for (kind = 0; kind < PROBES; kind++) {
+            collide_obstacle o = level_obstacle(level);
+            probe_body b = make_probe(&w, kind, level_stage(level));
+            ASSERT(o.mesh != NULL);
+            for (i = 0; i < COUNT(20, 1500); i++) {
+                collide_pose p = next_start(&r, level), to = next_pose(&r, 1);
+                collide_vec3 move = next_vec(&r, next_below(&r, 4) ? 2 : 12);
+                int sweep = i % 4 == 3, got;
+                collide_probe c;
+                motion m;
+                wide n[3], when, d, reach = b.radius + (wide)0.5, slack = PROBE_SLACK * 2;
+                if (probe_inside_at(&w, &b, p, 0)) continue;
+                if (arena_distance(&w, b.radius + (wide)0.01) < b.radius + (wide)0.001) continue;
+                if (next_below(&r, 3) == 0) move.y = -collide_i_abs(move.y) / 16; /* grazing */
+                to.position = collide_i_add(p.position, to.position);
+                if (sweep) {
+                    got = collide_probe_sweep(b.shape, p, to, &o, 1, &scratch, &c);
+                    sweeps++;
+                } else {
+                    got = collide_probe_cast(b.shape, p, move, &o, 1, &scratch, &c);
+                    slack += 4 * (wide)COLLIDE_I_EPSILON * (wide)collide_vec3_length(move);
+                }
+                ASSERTm(failed_case("%s in %s, case %d: %s, flags %u", probe_names[kind], level_names[level], i,
+                                    collide_result_text(got), c.flags),
+                        got >= 0 && c.flags == 0);
+                if (sweep) { /* along the screw: in steps, so that a miss in between shows */
+                    int k, steps = 200;
+                    wide until = got ? (wide)c.time : 1;
+                    path way = path_of(p, to);
+                    for (k = 0; k <= steps; k++) {
+                        static const wide none[3] = {0, 0, 0};
+                        placed q = place_on_path(NULL, &way, until * k / steps, none);
+                        arena_place(&w, q.r, q.at);
+                        d = arena_distance(&w, reach);
+                        deep = fmax(deep, (double)(b.radius - d));
+                        if (d < b.radius - slack || arena_inside(&w)) {
+                            print_pose("from", p);
+                            print_pose("to", to);
+                        }
+                        ASSERTm(failed_case("%s in %s, sweep %d: %g deep at %g of %g", probe_names[kind],
+                                            level_names[level], i, (double)(b.radius - d), (double)(until * k / steps),
+                                            (double)until),
+                                d >= b.radius - slack && (b.radius <= 0 || !arena_inside(&w)));
+                    }
+                } else {
+                    m = motion_translate(p, move);
+                    d = nearest_until(&w, &m, got ? (wide)c.time : 1, b.radius - slack, reach, 2000, &when);
+                    deep = fmax(deep, (double)(b.radius - d));
+                    if (when >= 0) {
+                        print_pose("from", p);
+                        print_vec("move", move);
+                    }
+                    ASSERTm(failed_case("%s in %s, cast %d: %g deep at %g of %g", probe_names[kind], level_names[level],
+                                        i, (double)(b.radius - d), (double)when, (double)c.time),
+                            when < 0);
+                    d = arena_distance(&w, reach);
+                }
+                if (!got) {
+                    clear++;
+                    ASSERT(c.obstacle == -1 && c.face == -1);
+                    continue;
+                }
+                hits++;
+                d = arena_distance(&w, reach);
+                early = fmax(early, (double)(d - b.radius));
+                if (!(d < b.radius + slack)) {
+                    print_pose("from", p);
+                    if (sweep)
+                        print_pose("to", to);
+                    else
+                        print_vec("move", move);
+                    print_vec("normal", c.normal);
+                    print_vec("point", c.point);
+                }
+                ASSERTm(failed_case("%s in %s, %s %d: %g away at %.9g", probe_names[kind], level_names[level],
+                                    sweep ? "sweep" : "cast", i, (double)(d - b.radius), (double)c.time),
+                        d < b.radius + slack);
+                ASSERT(c.obstacle == 0 && c.face >= 0 && c.face < collide_mesh_face_count(o.mesh));
+                wide3(c.normal, n);
+                ASSERT(fabs((double)length3(n) - 1) < 8 * EPS);
+                if (!sweep)
+                    ASSERTm(failed_case("%s in %s, cast %d: the normal goes along", probe_names[kind],
+                                        level_names[level], i),
+                            collide_i_dot(c.normal, move) <= COLLIDE_R(1e-4) * collide_vec3_length(move));
+                if (b.radius > 0) { /* round: the normal is from the contact to the core */
+                    int k, good = 0;
+                    for (k = 0; k < w.list.count; k++)
+                        good |= w.list.t[k].distance < d + 4 * slack && degrees_between(w.list.t[k].n, n) < 1;
+                    if (!good) {
+                        print_pose("from", p);
+                        print_vec("move", move);
+                        print_vec("normal", c.normal);
+                        print_meetings(&w);
+                    }
+                    ASSERTm(failed_case("%s in %s, %s %d: a strange normal", probe_names[kind], level_names[level],
+                                        sweep ? "sweep" : "cast", i),
+                            good);
+                }
+            }
+            stage_free(&w.mover);
+        }
+    tell("seed %lu: %d hits, %d clear, %d sweeps; at most %.2g early, %.2g deep", (unsigned long)tests_seed, hits,
+         clear, sweeps, early, deep);
+    ASSERT(hits > COUNT(100, 1000) && clear > COUNT(30, 100));
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* Beginning inside: a hit at once, told so, and a way out. */
+TEST probes_begin_as_promised(void)
+{
+    static arena w;
+    rng r = rng_for(742);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int i, k, done = 0;
+    for (i = 0; i < COUNT(500, 40000); i++) {
+        stage level;
+        collide_obstacle o;
+        collide_mesh *small = next_small(&r, i % SMALLS);
+        collide_pose p = next_pose(&r, i & 1 ? COLLIDE_R(0.5) : 1), to = next_pose(&r, 1), moved;
+        collide_vec3 d = i % 5 == 4 ? collide_i_vec(0, 0, 0) : next_vec(&r, 2);
+        int kind = (int)next_below(&r, PROBES), inside = 1, out;
+        probe_body b;
+        ASSERT(small != NULL);
+        o.mesh = small;
+        o.pose = next_place(&r, 0, i % 3);
+        stage_make(&level, &o, 1);
+        stage_grid(&level);
+        b = make_probe(&w, kind, &level);
+        for (k = 0; k < 7; k++) {
+            moved = p;
+            if (k) ((real *)&moved.position)[k % 3] += k & 1 ? COLLIDE_R(0.01) : -COLLIDE_R(0.01);
+            inside &= probe_inside_at(&w, &b, moved, 0);
+        }
+        if (inside) {
+            collide_probe c[2];
+            collide_slide s;
+            ASSERT_EQ(1, collide_probe_cast(b.shape, p, d, &o, 1, &scratch, &c[0]));
+            ASSERT_EQ(1, collide_probe_sweep(b.shape, p, to, &o, 1, &scratch, &c[1]));
+            ASSERT_EQ(1, collide_probe_overlap(b.shape, p, &o, 1, &scratch));
+            ASSERT(collide_probe_slide(b.shape, p, d, &o, 1, NULL, &scratch, &s) >= 0);
+            ASSERTm(failed_case("case %d: slide, flags %u", i, s.flags), s.flags & COLLIDE_STARTED_INSIDE);
+            for (k = 0; k < 2; k++) {
+                int step;
+                ASSERTm(failed_case("case %d.%d, %s in small %d: time %g, flags %u", i, k, probe_names[kind],
+                                    i % SMALLS, (double)c[k].time, c[k].flags),
+                        c[k].flags & COLLIDE_STARTED_INSIDE && !(c[k].time > 0) && c[k].obstacle == 0 &&
+                            fabs((double)collide_vec3_length(c[k].normal) - 1) < 8 * EPS);
+                for (step = 1, out = 0; step <= 64 && !out; step++) {
+                    moved = p;
+                    moved.position = collide_i_add(p.position, collide_i_scale(c[k].normal, (real)step / 16));
+                    out = !probe_inside_at(&w, &b, moved, PROBE_SLACK);
+                }
+                if (!out) {
+                    print_pose("obstacle", o.pose);
+                    print_pose("pose", p);
+                    print_vec("normal", c[k].normal);
+                }
+                ASSERTm(failed_case("case %d.%d, %s in small %d: the normal does not lead out", i, k, probe_names[kind],
+                                    i % SMALLS),
+                        out);
+            }
+            done++;
+        }
+        stage_free(&w.mover);
+        stage_free(&level);
+        collide_mesh_destroy(small);
+    }
+    tell("seed %lu: %d beginnings inside", (unsigned long)tests_seed, done);
+    ASSERT(done > COUNT(60, 1000));
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* Every contact is a face as far away as it says; the nearest is among them, and so is each face it is above. */
+TEST probe_contacts_are_faces(void)
+{
+    static arena w;
+    rng r = rng_for(743);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    long contacts = 0;
+    int level, kind, i, c, k;
+    for (level = 0; level < LEVELS; level++)
+        for (kind = 0; kind < PROBES; kind++) {
+            collide_obstacle o = level_obstacle(level);
+            stage *s = level_stage(level);
+            probe_body b = make_probe(&w, kind, s);
+            ASSERT(o.mesh != NULL);
+            for (i = 0; i < COUNT(6, 1000); i++) {
+                collide_pose p = next_start(&r, level);
+                collide_contact list[256];
+                collide_vec3 down = next_vec(&r, 8);
+                collide_probe hit;
+                wide within = (wide)0.05, d;
+                int n;
+                if (probe_inside_at(&w, &b, p, 0)) continue;
+                if (collide_probe_cast(b.shape, p, down, &o, 1, &scratch, &hit) == 1) /* to something */
+                    p.position = collide_i_add(p.position, collide_i_scale(down, hit.time * COLLIDE_R(0.999)));
+                arena_pose(&w, p);
+                d = arena_distance(&w, within + b.radius + (wide)0.02) - b.radius;
+                if (d < (wide)1e-4) continue;
+                n = collide_probe_contacts(b.shape, p, (real)within, &o, 1, &scratch, list, 256);
+                ASSERT(n >= 0 && n <= 256);
+                ASSERT_EQ(n, collide_probe_contacts(b.shape, p, (real)within, &o, 1, NULL, NULL, 0));
+                if (d < within - PROBE_SLACK)
+                    ASSERTm(failed_case("%s in %s, case %d: nothing at %g", probe_names[kind], level_names[level], i,
+                                        (double)d),
+                            n > 0);
+                if (d > within + PROBE_SLACK) ASSERT_EQ(0, n);
+                for (c = 0; c < n; c++) {
+                    wide best = HUGE_VAL;
+                    contacts++;
+                    ASSERT_EQ(-1, list[c].feature_a);
+                    ASSERT(list[c].feature_b >= 0 && list[c].feature_b < s->triangles);
+                    for (k = 0; k < c; k++) ASSERT(list[k].feature_b != list[c].feature_b);
+                    for (k = 0; k < w.list.count; k++) { /* the distance of that face */
+                        const meeting *x = &w.list.t[k];
+                        int mine = 0;
+                        if (x->kind == COLLIDE_VF) mine = x->level == list[c].feature_b;
+                        if (x->kind == COLLIDE_EE) {
+                            const collide_edge *e = collide_mesh_edge(o.mesh, x->level);
+                            mine = e->face[0] == list[c].feature_b || e->face[1] == list[c].feature_b;
+                        }
+                        if (x->kind == COLLIDE_FV) {
+                            int j, size = collide_mesh_face_size(o.mesh, list[c].feature_b);
+                            for (j = 0; j < size; j++)
+                                mine |= collide_mesh_face_vertex(o.mesh, list[c].feature_b, j) == x->level;
+                        }
+                        if (mine) best = WIDE(fmin)(best, x->distance - b.radius);
+                    }
+                    if (!(WIDE(fabs)(best - (wide)list[c].distance) < PROBE_SLACK)) {
+                        print_pose("pose", p);
+                        print_vec("point", list[c].point);
+                        print_vec("normal", list[c].normal);
+                    }
+                    ASSERTm(failed_case("%s in %s, case %d: face %d at %g, not %g", probe_names[kind],
+                                        level_names[level], i, list[c].feature_b, (double)list[c].distance,
+                                        (double)best),
+                            WIDE(fabs)(best - (wide)list[c].distance) < PROBE_SLACK);
+                }
+            }
+            stage_free(&w.mover);
+        }
+    tell("seed %lu: %ld contacts", (unsigned long)tests_seed, contacts);
+    ASSERT(contacts > COUNT(100, 1000));
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* On a flat floor of many triangles there is one normal, and no bump. */
+TEST flat_floors_are_flat(void)
+{
+    rng r = rng_for(744);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    collide_obstacle o = level_obstacle(LEVEL_FLOOR);
+    int i, k, turned_floor;
+    double worst = 0, bump = 0;
+    ASSERT(o.mesh != NULL);
+    for (turned_floor = 0; turned_floor < 2; turned_floor++) {
+        collide_vec3 up = {0, 1, 0};
+        if (turned_floor) { /* a slope, anywhere */
+            o.pose = next_pose(&r, 4);
+            up = collide_pose_rotate(o.pose, up);
+        }
+        for (i = 0; i < COUNT(300, 30000); i++) {
+            collide_shape shape =
+                i % 3 == 0   ? collide_shape_sphere(COLLIDE_R(0.5))
+                : i % 3 == 1 ? collide_shape_capsule(COLLIDE_R(0.4), COLLIDE_R(0.3))
+                             : collide_shape_box(collide_i_vec(COLLIDE_R(0.4), COLLIDE_R(0.5), COLLIDE_R(0.3)));
+            real high = i % 3 == 1 ? COLLIDE_R(0.7) : COLLIDE_R(0.5);
+            collide_pose p = pose_at(next_real(&r) * 10, high + COLLIDE_R(0.001), next_real(&r) * 10);
+            collide_vec3 way = collide_i_vec(next_real(&r) * 6, 0, next_real(&r) * 6), move;
+            collide_probe c;
+            collide_slide s;
+            wide d[3], n[3];
+            double rose;
+            if (turned_floor) p = collide_pose_compose(o.pose, p);
+            move = collide_i_sub(way, collide_i_vec(0, i & 1 ? COLLIDE_R(0.5) : COLLIDE_R(0.002), 0));
+            if (turned_floor) move = collide_pose_rotate(o.pose, move);
+            /* down at a slant: the first touch has the floor's normal */
+            ASSERT_EQ(1, collide_probe_cast(shape, p, move, &o, 1, &scratch, &c));
+            worst = fmax(worst, distance3(c.normal, up));
+            ASSERTm(failed_case("case %d: a normal of %g %g %g", i, (double)c.normal.x, (double)c.normal.y,
+                                (double)c.normal.z),
+                    distance3(c.normal, up) < 64 * EPS);
+            /* pressed down and pushed along, it slides as if on ice */
+            ASSERT_EQ(1, collide_probe_slide(shape, p, move, &o, 1, NULL, &scratch, &s));
+            ASSERTm(failed_case("case %d: slide's normal %g %g %g", i, (double)s.normal.x, (double)s.normal.y,
+                                (double)s.normal.z),
+                    distance3(s.normal, up) < 64 * EPS);
+            wide3(collide_i_sub(s.end.position, p.position), d);
+            wide3(up, n);
+            rose = (double)dot3(d, n);
+            ASSERTm(failed_case("case %d: rose by %g", i, rose), rose < 1e-5 && rose > -0.0011);
+            wide3(collide_i_sub(collide_i_add(p.position, move), s.end.position), d);
+            along3(d, -dot3(d, n), n, d);
+            bump = fmax(bump, (double)length3(d));
+            ASSERTm(failed_case("case %d: %g short of %g after %d hits", i, (double)length3(d),
+                                (double)collide_vec3_length(move), s.hits),
+                    (double)length3(d) < 1e-4 * (double)collide_vec3_length(move) + 0.002);
+            /* rolling: step by step along the floor nothing is in the way */
+            for (k = 0; k < 4; k++) {
+                collide_vec3 along = collide_i_vec(next_real(&r) / 2, 0, next_real(&r) / 2);
+                collide_pose q = s.end;
+                if (turned_floor) along = collide_pose_rotate(o.pose, along);
+                ASSERT(collide_probe_slide(shape, q, along, &o, 1, NULL, &scratch, &s) >= 0);
+                wide3(collide_i_sub(collide_i_add(q.position, along), s.end.position), d);
+                ASSERTm(failed_case("case %d: rolling %g %g %g stopped %g short, %d hits", i, (double)along.x,
+                                    (double)along.y, (double)along.z, (double)length3(d), s.hits),
+                        (double)length3(d) < 0.001);
+            }
+        }
+    }
+    tell("seed %lu: normals at most %.2g off, paths %.2g short", (unsigned long)tests_seed, worst, bump);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* Capsules and spheres that slide about are never inside. */
+static const char *slide_shape_through(int level, int kind, unsigned number, long steps)
+{
+    static arena w;
+    static vicinity column;
+    collide_obstacle o = level_obstacle(level);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    rng r = rng_for(80000 + number);
+    collide_pose pose = at_origin;
+    collide_slide_desc desc = {COLLIDE_R(0.25), COLLIDE_R(0.8), 0, {0, 0, 0}};
+    collide_vec3 normal = {0, 0, 0};
+    const char *wrong = NULL;
+    probe_body b = make_probe(&w, kind, level_stage(level));
+    int hills = level == LEVEL_TERRAIN || level == LEVEL_TERRAIN + LEVEL_LARGE, fresh = 1;
+    long i;
+    if (!o.mesh) return failed_case("no mesh: %s", level_names[level]);
+    for (i = 0; i < steps; i++) {
+        collide_vec3 move = next_vec(&r, next_below(&r, 16) ? COLLIDE_R(0.8) : 6);
+        collide_slide s;
+        collide_result result;
+        wide d, slack = PROBE_SLACK;
+        if (fresh) {
+            int k;
+            for (k = 0; k < 300; k++) {
+                pose = next_start(&r, level);
+                if (next_below(&r, 2)) memset(&pose.rotation, 0, sizeof pose.rotation);
+                if (!probe_inside_at(&w, &b, pose, -(wide)0.01) &&
+                    arena_distance(&w, b.radius + (wide)0.01) > b.radius + (wide)0.005 &&
+                    !(hills && solids_around(w.level, w.mover.v[0].p, &column, 1)))
+                    break;
+            }
+            if (k == 300) break;
+            fresh = 0;
+            walked.starts++;
+            normal = collide_i_vec(0, 0, 0);
+        }
+        if (next_below(&r, 2)) /* against what was last met */
+            move = collide_i_sub(move, collide_i_scale(normal, 2 * collide_i_max(collide_i_dot(move, normal), 0)));
+        result = collide_probe_slide(b.shape, pose, move, &o, 1, i & 1 ? &desc : NULL, &scratch, &s);
+        if (result < 0) wrong = collide_result_text(result);
+        if (!wrong && s.flags & COLLIDE_STARTED_INSIDE) wrong = "it says it started inside";
+        arena_pose(&w, s.end);
+        d = arena_distance(&w, b.radius + (wide)0.001);
+        walked.nearest = fmin(walked.nearest, (double)(d - b.radius));
+        if (!wrong && (d < b.radius - slack || arena_inside(&w))) wrong = "it is inside";
+        if (!wrong && hills && !strayed(&w) && solids_around(w.level, w.mover.v[0].p, &column, 1))
+            wrong = "it went through the ground";
+        if (!wrong && !(i & 1) &&
+            collide_vec3_length(collide_i_sub(s.end.position, pose.position)) >
+                collide_vec3_length(move) * COLLIDE_R(1.001) + COLLIDE_R(0.001))
+            wrong = "it went further than it was pushed";
+        if (wrong) {
+            printf("\n    %s in %s, walk %u, step %ld, %s\n", probe_names[kind], level_names[level], number, i,
+                   i & 1 ? "climbing" : "plain");
+            print_pose("from", pose);
+            print_vec("move", move);
+            print_pose("end", s.end);
+            print_vec("normal", s.normal);
+            printf("    %d hits, flags %u\n", s.hits, s.flags);
+            wrong = failed_case("%s in %s, walk %u, step %ld: %s (%g deep)", probe_names[kind], level_names[level],
+                                number, i, wrong, (double)(b.radius - d));
+            break;
+        }
+        walked.moves++;
+        if (s.hits) walked.hits++, normal = s.normal;
+        pose = s.end;
+        if (strayed(&w) || next_below(&r, 1000) == 0) fresh = 1;
+    }
+    stage_free(&w.mover);
+    collide_scratch_free(&scratch);
+    return wrong;
+}
+
+TEST sliding_shapes_are_never_inside(void)
+{
+    unsigned number = 0;
+    int level, kind;
+    memset(&walked, 0, sizeof walked);
+    walked.nearest = HUGE_VAL;
+    for (level = 0; level < LEVELS; level++)
+        for (kind = 0; kind < PROBE_BOX; kind++) {
+            const char *wrong = slide_shape_through(level, kind, number++, COUNT(80, 45000));
+            ASSERTm(wrong, wrong == NULL);
+        }
+    tell("seed %lu: %ld slides, %ld with hits, %ld starts; never inside, nearest %.3g", (unsigned long)tests_seed,
+         walked.moves, walked.hits, walked.starts, walked.nearest);
+    PASS();
+}
+
+/* A level by hand: a floor, three steps, a ramp, walls. */
+static collide_mesh *make_course(void)
+{
+    plan s;
+    int i, v[6];
+    memset(&s, 0, sizeof s);
+    plan_box(&s, collide_i_vec(-20, -1, -20), collide_i_vec(20, 0, 20), NULL);
+    for (i = 0; i < 3; i++) /* steps of 0.2 along +x */
+        plan_box(&s, collide_i_vec((real)(4 + i), 0, -2), collide_i_vec(7, COLLIDE_R(0.2) * (real)(i + 1), 2), NULL);
+    /* a ramp of 30 degrees along +x, from (4, 0) up to (8, 2.309), between z = 6 and 10 */
+    for (i = 0; i < 2; i++) {
+        real z = i ? 10 : 6;
+        v[3 * i] = plan_point(&s, 4, 0, z);
+        v[3 * i + 1] = plan_point(&s, 8, 0, z);
+        v[3 * i + 2] = plan_point(&s, 8, COLLIDE_R(2.3094010767585), z);
+    }
+    plan_face(&s, 3, v[0], v[2], v[1], 0);
+    plan_face(&s, 3, v[3], v[4], v[5], 0);
+    plan_face(&s, 4, v[0], v[1], v[4], v[3]);
+    plan_face(&s, 4, v[1], v[2], v[5], v[4]);
+    plan_face(&s, 4, v[2], v[0], v[3], v[5]);
+    /* two walls that make a corner at (-10, -10) */
+    plan_box(&s, collide_i_vec(-12, -COLLIDE_R(0.5), -12), collide_i_vec(-10, 4, 12), NULL);
+    plan_box(&s, collide_i_vec(-12, -COLLIDE_R(0.5), -12), collide_i_vec(12, 4, -10), NULL);
+    return plan_mesh(&s, 0, -1);
+}
+
+TEST slides_by_hand(void)
+{
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    collide_shape capsule = collide_shape_capsule(COLLIDE_R(0.5), COLLIDE_R(0.3));
+    collide_mesh *course = make_course(), *box = NULL;
+    collide_obstacle o;
+    collide_slide_desc desc;
+    collide_slide s;
+    collide_pose p;
+    int mesh, i;
+    memset(&o, 0, sizeof o);
+    ASSERT(course != NULL);
+    o.mesh = course;
+    ASSERT_EQ(0, collide_mesh_create_box(&box, collide_i_vec(COLLIDE_R(0.3), COLLIDE_R(0.8), COLLIDE_R(0.3)), NULL));
+#define SLIDE(pose, move, d)                                                                                           \
+    (mesh ? collide_trace_slide(box, pose, move, &o, 1, d, &scratch, &s)                                               \
+          : collide_probe_slide(capsule, pose, move, &o, 1, d, &scratch, &s))
+    for (mesh = 0; mesh < 2; mesh++) {
+        real stand = COLLIDE_R(0.8) + COLLIDE_R(0.002);
+        memset(&desc, 0, sizeof desc);
+        /* nothing in the way */
+        ASSERT_EQ(0, SLIDE(pose_at(0, stand, 0), collide_i_vec(2, 0, 1), NULL));
+        ASSERT(distance3(s.end.position, collide_i_vec(2, stand, 1)) < 1e-5 && s.hits == 0);
+        ASSERT(!(collide_i_extent(s.rest) > 0) && !(collide_i_extent(s.normal) > 0));
+        /* against a wall, at a slant: along it */
+        ASSERT_EQ(1, SLIDE(pose_at(-8, stand, 0), collide_i_vec(-4, 0, 3), NULL));
+        ASSERTm(failed_case("mesh %d: along a wall to %g %g %g", mesh, (double)s.end.position.x,
+                            (double)s.end.position.y, (double)s.end.position.z),
+                distance3(s.end.position, collide_i_vec(-COLLIDE_R(9.7), stand, 3)) < 0.005);
+        ASSERT(distance3(s.normal, collide_i_vec(1, 0, 0)) < 1e-4);
+        ASSERTm(
+            failed_case("mesh %d: the rest is %g %g %g", mesh, (double)s.rest.x, (double)s.rest.y, (double)s.rest.z),
+            distance3(s.rest, collide_i_vec(0, 0, 0)) < 0.01 ||
+                distance3(s.rest, collide_i_vec(-COLLIDE_R(2.3), 0, 0)) < 0.01);
+        /* into a corner of two walls, and of two walls and the floor */
+        for (i = 0; i < 2; i++) {
+            ASSERT_EQ(1, SLIDE(pose_at(-8, stand, -8), collide_i_vec(-4, i ? -2 : 0, -5), NULL));
+            ASSERTm(failed_case("mesh %d: the corner %g %g %g", mesh, (double)s.end.position.x,
+                                (double)s.end.position.y, (double)s.end.position.z),
+                    fabs((double)s.end.position.x + 9.7) < 0.005 && fabs((double)s.end.position.z + 9.7) < 0.005 &&
+                        fabs((double)s.end.position.y - 0.8) < 0.005);
+            ASSERT(s.hits >= 2 && s.hits <= 5);
+            p = s.end; /* pressed on, it stays; and it can leave */
+            ASSERT_EQ(1, SLIDE(p, collide_i_vec(-1, -1, -1), NULL));
+            ASSERT(distance3(s.end.position, p.position) < 0.003);
+            ASSERT(SLIDE(p, collide_i_vec(1, COLLIDE_R(0.5), 1), NULL) >= 0);
+            ASSERT(distance3(s.end.position, collide_i_add(p.position, collide_i_vec(1, COLLIDE_R(0.5), 1))) < 0.003);
+        }
+        /* stairs: a wall without step_height or with too little of it, else up on them */
+        ASSERT_EQ(1, SLIDE(pose_at(3, stand, 0), collide_i_vec(2, 0, 0), NULL));
+        ASSERTm(failed_case("mesh %d: unclimbed, at %g %g", mesh, (double)s.end.position.x, (double)s.end.position.y),
+                mesh ? s.end.position.x < COLLIDE_R(3.705) : s.end.position.x < 4 || s.end.position.y > COLLIDE_R(0.9));
+        desc.step_height = COLLIDE_R(0.25);
+        p = pose_at(3, stand, 0);
+        for (i = 0; i < 30 && p.position.x < COLLIDE_R(6.3); i++) {
+            ASSERT(SLIDE(p, collide_i_vec(COLLIDE_R(0.2), 0, 0), &desc) >= 0);
+            p = s.end;
+        }
+        /* climbing costs something of the way, more where the shape is round */
+        ASSERTm(failed_case("mesh %d: climbed to %g %g in %d", mesh, (double)p.position.x, (double)p.position.y, i),
+                i <= (mesh ? 18 : 24) && fabs((double)p.position.y - 1.4) < 0.05);
+        desc.step_height = COLLIDE_R(0.1);
+        p = pose_at(3, stand, 0);
+        for (i = 0; i < 16 && mesh; i++) {
+            ASSERT(SLIDE(p, collide_i_vec(COLLIDE_R(0.2), 0, 0), &desc) >= 0);
+            p = s.end;
+        }
+        if (mesh)
+            ASSERTm(failed_case("mesh %d: climbed too high a step, to %g %g", mesh, (double)p.position.x,
+                                (double)p.position.y),
+                    p.position.x < COLLIDE_R(3.71) && p.position.y < COLLIDE_R(0.81));
+        /* the ramp of 30 degrees: up without a limit or with one of 40, not with one of 20 */
+        for (i = 0; i < 3; i++) {
+            int k;
+            memset(&desc, 0, sizeof desc);
+            desc.max_slope = i == 0 ? 0 : i == 1 ? COLLIDE_R(0.6981317) : COLLIDE_R(0.3490659);
+            p = pose_at(3, stand, 8);
+            for (k = 0; k < 16; k++) {
+                ASSERT(SLIDE(p, collide_i_vec(COLLIDE_R(0.2), 0, 0), &desc) >= 0);
+                p = s.end;
+            }
+            if (i < 2)
+                ASSERTm(failed_case("mesh %d, limit %d: up the ramp to %g %g", mesh, i, (double)p.position.x,
+                                    (double)p.position.y),
+                        p.position.y > COLLIDE_R(1.5));
+            else
+                ASSERTm(failed_case("mesh %d, limit %d: up the ramp to %g %g", mesh, i, (double)p.position.x,
+                                    (double)p.position.y),
+                        p.position.y < COLLIDE_R(0.85) && p.position.x < COLLIDE_R(4.1));
+        }
+        /* one hit and no more: it stops where it would need a second */
+        memset(&desc, 0, sizeof desc);
+        desc.max_hits = 1;
+        ASSERT_EQ(1, SLIDE(pose_at(-8, stand, -8), collide_i_vec(-4, 0, -5), &desc));
+        ASSERTm(failed_case("mesh %d: %d hits", mesh, s.hits), s.hits == 1);
+        /* up is along -z here: the same stairs are walls of a shaft */
+        memset(&desc, 0, sizeof desc);
+        desc.step_height = COLLIDE_R(0.25);
+        desc.up = collide_i_vec(0, 0, -2);
+        ASSERT_EQ(1, SLIDE(pose_at(3, stand, 0), collide_i_vec(2, 0, 0), &desc));
+        if (mesh) ASSERT(s.end.position.x < COLLIDE_R(3.71));
+    }
+#undef SLIDE
+    collide_mesh_destroy(box);
+    collide_mesh_destroy(course);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+TEST probe_takes_any_bytes(void)
+{
+    run_fuzz_target(fuzz_probe, 745, COUNT(3000, 300000));
+    PASS();
+}
+
+SUITE(probe)
+{
+    RUN_TEST(probes_find_what_is_near);
+    RUN_TEST(probes_stop_at_the_first_contact);
+    RUN_TEST(probes_begin_as_promised);
+    RUN_TEST(probe_contacts_are_faces);
+    RUN_TEST(flat_floors_are_flat);
+    RUN_TEST(sliding_shapes_are_never_inside);
+    RUN_TEST(slides_by_hand);
+    RUN_TEST(probe_takes_any_bytes);
+}
+
+/* Queries with exact answers, from a public collection with rational ground truth: a vertex and a triangle or two edges, where
+   they are at first, how either moves, whether and when they meet. What float cannot hold is for double only. */
+TEST known_queries_have_their_answers(void)
+{
+    static const struct {
+        int edges, meet;
+        double when, x[18]; /* -1: not told; four points, the move of the first body, that of the second */
+    } known[] = {
+        {1, 1, 1, {-1, -1, 0, 1, -1, 0, -1, 1, -1, -1, 1, 1, 0, 1, 0, 0, -1, 0}},
+        {1,
+         1,
+         0.99999988079072466,
+         {-1, -1, 0, 1, -1, 0, -1, 1, -1, -1, 1, 1, 0, 1.0000001192092896, 0, 0, -1.0000001192092896, 0}},
+        {1, 1, 0.5, {-1, -1, 0, 1, -1, 0, -1, 1, -1, -1, 1, 1, 0, 2, 0, 0, -2, 0}},
+        {1, 0, -1, {-1, -1, 0, 1, -1, 0, -1.0000001192092896, 1, -1, -1.0000001192092896, 1, 1, 0, -1, 0, 0, 1, 0}},
+        {0, 1, 1, {0, 1, 0, -1, 0, 1, 1, 0, 1, 0, 0, -1, 0, 1, -1.1920928955078125e-07, 0, 2, 0}},
+        {0,
+         1,
+         0.66666671964857738,
+         {0, 1, 0, -1, 0, 1, 1, 0, 1, 0, 0, -1, 0, -0.49999988079071045, -1.1920928955078125e-07, 0, 1, 0}},
+        {0, 1, 0.66666666666666663, {0, 1, 0, -1, 0, 1, 1, 0, 1, 0, 0, -1, 0, -0.5, -1.1920928955078125e-07, 0, 1, 0}},
+        {0, 1, 0.40000000000000002, {0, 1, 0, -1, 0, 1, 1, 0, 1, 0, 0, -1, 0, -0.5, 0, 0, 2, 0}},
+        {0, 0, -1, {0, 1, 0, -1, 0, 1, 1, 0, 1, 0, 0, -1, 0, 1, -1.1920928955078125e-07, 0, -1, 0}},
+        {0, 0, -1, {0, 1, 0, -1, 0, 1, 1, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0.50000011920928955, 0}},
+        {0,
+         1,
+         0.244140128669282,
+         {1, 0.57182590378443843, 1, 0, 0.5, 0, 1, 0.5, 1, 1, 0.5, 0, 0, -0.2941995, -1.1102230246251565e-16, 0, 0, 0}},
+        {0,
+         1,
+         0.97250885222494488,
+         {5.0667067575448102e-17, 0.57182590378443854, 0.99999999999999989, -0.5, 0.2857142857142857,
+          1.4985714285714287, 0.5, 0.2857142857142857, 1.4985714285714287, 0, 0.2857142857142857, 0.99857142857142855,
+          7.5666644055493145e-17, -0.29419950000000017, 1.1102230246251565e-16, 0, 0, 0}},
+        {0,
+         1,
+         0.69139323615519066,
+         {0.16666666666666666, 0.55277079839256671, 0.16666666666666677, 0.41666666669999997, 0.75,
+          -0.083333333300000006, 0.16666666669999999, 0.5, 0.16666666669999999, 0.41666666669999997, 0.75,
+          0.41666666669999997, 0.035133842827057893, -0.041191460439367278, 0.0008391145394293642, 0, 0, 0}},
+        {0,
+         1,
+         0.90988996243418208,
+         {0.41210325965397188, 0.56035810251181206, 0.023906015117913036, -4.5, 0.54000000000000004, -5.5, -4.5,
+          0.54000000000000004, 4.5, 5.5, 0.54000000000000004, 4.5, 0.097187424637000808, -0.022374246724679803,
+          -0.0020443707088418084, 0, 0, 0}},
+        {0,
+         1,
+         0.61881970512815387,
+         {0.16666666666666663, 0.45470429839256671, 0.16666666666666669, 0.16666666669999999, 0.33333333336666665,
+          0.50000000003333334, 0.16666666669999999, 0.33333333336666665, -0.16666666663333332, 3.33333360913457e-11,
+          -0.66666666663333329, -0.16666666663333332, 8.3266726846886741e-17, -0.19613299999999956,
+          1.1102230246251565e-16, 0, 0, 0}},
+        {0,
+         0,
+         -1,
+         {-2.200893605408073e-18, 0.57182590378443843, 9.2874309354089202e-17, 0, 0.5, 1, -0.25, -0.5, -0.25, -0.25,
+          -0.5, 1.25, -3.5561831257524545e-17, -0.29419950000000011, -4.6423939304884401e-17, 0, 0, 0}},
+        {0,
+         0,
+         -1,
+         {0.16666666666666666, 0.55277079839256671, 0.16666666666666677, 0.16666666669999999, 0.55249999999999999,
+          -0.33333333330000003, 0.041666666699999994, 0.67749999999999999, 0.66666666669999997, 0.16666666669999999,
+          0.55249999999999999, 0.66666666669999997, 0.00053021873945943709, -0.00010058772803533955,
+          -0.000517165450024476, 0, 0, 0}},
+        {0,
+         0,
+         -1,
+         {0.16666666666666657, 0.52554306446232357, 9.3399312853711991e-18, 0.16666666669999999, 0.33333333336666665,
+          0.66666666663333329, 3.33333360913457e-11, -0.66666666663333329, -3.33333360913457e-11, 3.33333360913457e-11,
+          -0.66666666663333329, 0.66666666663333329, -3.3306690738754696e-16, -0.19613300000000056,
+          9.4153968122486947e-18, 0, 0, 0}},
+    };
+    int i, k, used = 0;
+    for (i = 0; i < (int)(sizeof known / sizeof *known); i++) {
+        const double *x = known[i].x;
+        collide_vec3 v[4], turned_over[3], move, none = {0, 0, 0};
+        real when = -1, other = -1;
+        int exact = 1, hit;
+        for (k = 0; k < 18; k++)
+            if ((double)(real)x[k] < x[k] || (double)(real)x[k] > x[k]) exact = 0;
+        if (!exact) continue;
+        used++;
+        for (k = 0; k < 4; k++) v[k] = collide_i_vec((real)x[3 * k], (real)x[3 * k + 1], (real)x[3 * k + 2]);
+        move = collide_i_vec((real)(x[12] - x[15]), (real)(x[13] - x[16]), (real)(x[14] - x[17]));
+        if (known[i].edges) {
+            hit = collide_plucker_edge_translate(v, move, v + 2, none, &when);
+        } else { /* from either side */
+            turned_over[0] = v[1], turned_over[1] = v[3], turned_over[2] = v[2];
+            hit = collide_plucker_vertex_translate(v[0], move, v + 1, 3, 0, &when);
+            if (hit == 0) {
+                hit = collide_plucker_vertex_translate(v[0], move, turned_over, 3, 0, &other);
+                when = other;
+            }
+        }
+        ASSERTm(failed_case("query %d: %d, not %d", i, hit, known[i].meet), hit == known[i].meet);
+        if (hit && known[i].when >= 0)
+            ASSERTm(failed_case("query %d: %.17g, not %.17g", i, (double)when, known[i].when),
+                    fabs((double)when - known[i].when) < 1e4 * EPS);
+        if (!known[i].edges) { /* the same as a trace: a point and a sheet of one triangle, in its zone at most */
+            plan s;
+            collide_obstacle o;
+            collide_mesh *sheet;
+            collide_trace t;
+            memset(&s, 0, sizeof s);
+            memset(&o, 0, sizeof o);
+            for (k = 1; k < 4; k++) plan_point(&s, v[k].x, v[k].y, v[k].z);
+            plan_face(&s, 3, 0, 1, 2, 0);
+            o.mesh = sheet = plan_mesh(&s, COLLIDE_MESH_OPEN, -1);
+            ASSERT(sheet != NULL);
+            hit = collide_trace_translate(NULL, pose_at(v[0].x, v[0].y, v[0].z), move, &o, 1, NULL, NULL, &t);
+            ASSERTm(failed_case("query %d as a trace: %d, not %d", i, hit, known[i].meet), hit == known[i].meet);
+            collide_mesh_destroy(sheet);
+        }
+    }
+    ASSERT(used >= 10);
+    PASS();
+}
+
+/* ---- [PLUCKER] ---- */
+
+TEST line_coordinates_are_determinants(void)
+{
+    rng r = rng_for(720);
+    int i, k;
+    double worst = 0;
+    for (i = 0; i < COUNT(20000, 2000000); i++) {
+        collide_vec3 v[4];
+        collide_plucker p, q, back;
+        wide w[4][3], det;
+        double off;
+        for (k = 0; k < 4; k++) {
+            v[k] = next_vec(&r, 4);
+            wide3(v[k], w[k]);
+        }
+        p = collide_plucker_from_points(v[0], v[1]);
+        q = i & 1 ? collide_plucker_from_points(v[2], v[3]) : collide_plucker_from_ray(v[2], collide_i_sub(v[3], v[2]));
+        back = collide_plucker_from_points(v[1], v[0]);
+        {
+            wide d[3], want[6];
+            minus3(w[1], w[0], d);
+            want[0] = w[0][0] * w[1][1] - w[1][0] * w[0][1];
+            want[1] = w[0][0] * w[1][2] - w[1][0] * w[0][2];
+            want[2] = -d[0];
+            want[3] = w[0][1] * w[1][2] - w[1][1] * w[0][2];
+            want[4] = -d[2];
+            want[5] = d[1];
+            for (k = 0; k < 6; k++) ASSERT(WIDE(fabs)(want[k] - (wide)p.p[k]) <= 32 * (wide)COLLIDE_I_EPSILON);
+        }
+        /* 0 = p0 p4 + p1 p5 + p2 p3 */
+        ASSERT(collide_i_abs(p.p[0] * p.p[4] + p.p[1] * p.p[5] + p.p[2] * p.p[3]) <= 1024 * COLLIDE_I_EPSILON);
+        /* six times the signed volume of the four points: the determinant of 2.1 */
+        det = -volume4(w[0], w[1], w[2], w[3]);
+        off = (double)WIDE(fabs)(det - (wide)collide_plucker_side(&p, &q));
+        worst = fmax(worst, off / (4 * 4 * 4 * EPS));
+        ASSERTm(failed_case("case %d: %g, not %g", i, (double)collide_plucker_side(&p, &q), (double)det),
+                off <= 64 * 4 * 4 * 4 * EPS);
+        /* the same from either side, to the bit: nothing slips through between two faces */
+        ASSERT(!(collide_plucker_side(&p, &q) + collide_plucker_side(&back, &q) < 0));
+        ASSERT(!(collide_plucker_side(&p, &q) + collide_plucker_side(&back, &q) > 0));
+    }
+    tell("seed %lu: sides at most %.3g roundings off", (unsigned long)tests_seed, worst);
+    PASS();
+}
+
+/* Front hits have positive products with all edges (2.2). */
+TEST sides_are_positive_at_the_front(void)
+{
+    collide_vec3 t[3], up = {0, 0, -1}, at = {COLLIDE_R(0.25), COLLIDE_R(0.25), 1};
+    collide_plucker p, q;
+    int k;
+    t[0] = collide_i_vec(0, 0, 0), t[1] = collide_i_vec(1, 0, 0), t[2] = collide_i_vec(0, 1, 0);
+    p = collide_plucker_from_ray(at, up);
+    for (k = 0; k < 3; k++) {
+        q = collide_plucker_from_points(t[k], t[(k + 1) % 3]);
+        ASSERT(collide_plucker_side(&p, &q) > 0);
+    }
+    PASS();
+}
+
+/* A convex polygon in some plane: its corners, and in the wider type its normal and offset. */
+typedef struct {
+    collide_vec3 v[8];
+    wide n[3], d, mid[3];
+    int count;
+} tile;
+
+static void tile_plane(tile *t)
+{
+    wide p[3], q[3], c[3];
+    int i, k;
+    memset(t->n, 0, sizeof t->n);
+    memset(t->mid, 0, sizeof t->mid);
+    for (i = 0; i < t->count; i++) {
+        wide3(t->v[i], p);
+        wide3(t->v[(i + 1) % t->count], q);
+        cross3(p, q, c);
+        for (k = 0; k < 3; k++) t->n[k] += c[k], t->mid[k] += p[k] / t->count;
+    }
+    (void)unit3(t->n);
+    t->d = dot3(t->n, t->mid);
+}
+
+static tile next_tile(rng *r, int flat)
+{
+    tile t;
+    collide_pose p = next_pose(r, 1);
+    int i;
+    real phase = next_between(r, 0, 6);
+    t.count = 3 + (int)next_below(r, 5);
+    if (flat) memset(&p.rotation, 0, sizeof p.rotation);
+    for (i = 0; i < t.count; i++) {
+        real angle = COLLIDE_R(6.2831853) * (real)i / (real)t.count + phase;
+        t.v[i] = collide_i_vec(collide_cos(angle), collide_sin(angle), 0);
+        t.v[i] = collide_pose_apply(p, t.v[i]);
+    }
+    tile_plane(&t);
+    return t;
+}
+
+/* How far within the polygon a point's foot is; negative: outside. */
+static wide tile_margin(const tile *t, const wide p[3])
+{
+    wide least = HUGE_VAL;
+    int i;
+    for (i = 0; i < t->count; i++) {
+        wide a[3], b[3], e[3], d[3], c[3];
+        wide3(t->v[i], a);
+        wide3(t->v[(i + 1) % t->count], b);
+        minus3(b, a, e);
+        minus3(p, a, d);
+        cross3(e, d, c);
+        least = WIDE(fmin)(least, dot3(c, t->n) / length3(e));
+    }
+    return least;
+}
+
+/* Where the line from p along v meets the polygon's plane: how far within it. */
+static wide tile_pierced(const tile *t, const wide p[3], const wide v[3])
+{
+    wide x[3], b = dot3(t->n, v);
+    if (!(WIDE(fabs)(b) > 0)) return -HUGE_VAL;
+    along3(p, (t->d - dot3(t->n, p)) / b, v, x);
+    return tile_margin(t, x);
+}
+
+TEST vertices_meet_polygons_flying(void)
+{
+    rng r = rng_for(721);
+    int i, hits = 0, misses = 0, unclear = 0;
+    double worst = 0;
+    for (i = 0; i < COUNT(20000, 2000000); i++) {
+        tile t = next_tile(&r, i % 4 == 0);
+        collide_vec3 v = next_vec(&r, 2), to = next_vec(&r, 1), move;
+        real e = i % 3 == 0 ? 0 : COLLIDE_R(0.01) * next_between(&r, 0, 1), got = -7;
+        wide p[3], d[3], a, b, f, x[3], in, pierced, tol = 64 * (wide)COLLIDE_I_EPSILON;
+        int must = 0, mustnot = 0;
+        collide_result result;
+        if (i % 5 == 0) { /* close to the plane, or in the zone */
+            wide3(to, p);
+            along3(p, t.d - dot3(t.n, p) + (wide)e * 3 * (wide)next_real(&r), t.n, p);
+            v = real3(p);
+        }
+        move = collide_i_sub(to, v);
+        if (i % 2) move = collide_i_scale(move, next_between(&r, 0, 3));
+        wide3(v, p);
+        wide3(move, d);
+        a = dot3(t.n, p) - t.d;
+        b = dot3(t.n, d);
+        result = collide_plucker_vertex_translate(v, move, t.v, t.count, e, &got);
+        ASSERT(result == 0 || result == 1);
+        f = WIDE(fabs)(b) > 0 ? ((wide)e - a) / b : -1;
+        if (f < 0) f = 0;
+        along3(p, f, d, x);
+        in = tile_margin(&t, x);
+        pierced = tile_pierced(&t, p, d);
+        if (b > tol || a < -tol || (b < -tol && f * -b > -b + tol)) mustnot = 1;
+        if (in < -2 * (wide)e - tol && pierced < -2 * (wide)e - tol) mustnot = 1;
+        if (a > tol && b < -tol && f <= 1 && in > tol && pierced > (tol * 8) / -b) must = 1;
+        if (must) {
+            double off = (double)(WIDE(fabs)((wide)got - f) * -b);
+            ASSERTm(failed_case("case %d: missed at %g", i, (double)f), result == 1);
+            worst = fmax(worst, off / EPS);
+            ASSERTm(failed_case("case %d: %.9g, not %.9g", i, (double)got, (double)f), off < 64 * EPS);
+            hits++;
+        } else if (mustnot && !must) {
+            ASSERTm(failed_case("case %d: hit at %g; a %g b %g f %g in %g pierced %g", i, (double)got, (double)a,
+                                (double)b, (double)f, (double)in, (double)pierced),
+                    result == 0);
+            misses++;
+        } else {
+            unclear++;
+        }
+    }
+    tell("seed %lu: %d hits, %d misses, %d on the brink, at most %.3g roundings off", (unsigned long)tests_seed, hits,
+         misses, unclear, worst);
+    ASSERT(hits > COUNT(1000, 1000) && misses > COUNT(1000, 1000));
+    PASS();
+}
+
+/* When the line through a meets the line through b if a flies: the fraction, and where on either. */
+static int lines_meet(const wide a0[3], const wide a1[3], const wide v[3], const wide b0[3], const wide b1[3], wide *f,
+                      wide *s, wide *t)
+{
+    wide u[3], w[3], n[3], d[3], x[3], c[3], nn;
+    minus3(a1, a0, u);
+    minus3(b1, b0, w);
+    cross3(u, w, n);
+    nn = dot3(n, n);
+    minus3(b0, a0, d);
+    if (!(WIDE(fabs)(dot3(n, v)) > 0) || nn < (wide)1e-8 * dot3(u, u) * dot3(w, w)) return 0;
+    *f = dot3(n, d) / dot3(n, v);
+    along3(a0, *f, v, x);
+    minus3(b0, x, d); /* x + s u = b0 + t w */
+    cross3(d, w, c);
+    *s = dot3(c, n) / nn;
+    cross3(d, u, c);
+    *t = dot3(c, n) / nn;
+    return 1;
+}
+
+static int within_ends(wide s, wide margin) { return s > margin && s < 1 - margin; }
+static int beyond_ends(wide s, wide margin) { return s < -margin || s > 1 + margin; }
+
+TEST edges_meet_edges_flying(void)
+{
+    rng r = rng_for(722);
+    int i, k, hits = 0, misses = 0, unclear = 0;
+    double worst = 0;
+    for (i = 0; i < COUNT(20000, 2000000); i++) {
+        collide_vec3 a[2], b[2], move, mitre = {0, 0, 0};
+        wide aw[2][3], bw[2][3], d[3], m[3], bm[2][3], f1, s1, t1, f2, s2, t2, u[3], w[3], n[3], speed,
+            side = (wide)1e-3;
+        real got = -7, size = COLLIDE_R(0.01);
+        collide_result result;
+        int must = 0, mustnot = 0;
+        for (k = 0; k < 2; k++) a[k] = next_vec(&r, 1), b[k] = next_vec(&r, 1);
+        move = collide_i_scale(next_vec(&r, 1), 3);
+        for (k = 0; k < 2; k++)
+            a[k] = collide_i_sub(a[k], collide_i_scale(move, next_between(&r, 0, 0) + COLLIDE_R(0.5)));
+        wide3(move, d);
+        for (k = 0; k < 2; k++) wide3(a[k], aw[k]), wide3(b[k], bw[k]);
+        minus3(aw[1], aw[0], u);
+        minus3(bw[1], bw[0], w);
+        cross3(u, w, n);
+        if (!unit3(n)) continue;
+        speed = WIDE(fabs)(dot3(n, d));
+        if (i % 3) { /* the mitre stands on the side that the edge comes from */
+            collide_vec3 lean = next_vec(&r, COLLIDE_R(0.5));
+            wide out = dot3(n, d) > 0 ? -1 : 1;
+            for (k = 0; k < 3; k++) m[k] = (wide)size * out * n[k];
+            mitre = collide_i_add(real3(m), collide_i_scale(lean, size));
+        }
+        if (i % 7 == 0) { /* begins in the zone */
+            real back = next_between(&r, COLLIDE_R(0.2), COLLIDE_R(0.8));
+            if (!lines_meet(aw[0], aw[1], d, bw[0], bw[1], &f1, &s1, &t1)) continue;
+            for (k = 0; k < 2; k++) {
+                a[k] = collide_i_add(a[k], collide_i_scale(move, (real)f1));
+                a[k] = collide_i_add(a[k], collide_i_scale(mitre, back));
+                wide3(a[k], aw[k]);
+            }
+        }
+        wide3(mitre, m);
+        for (k = 0; k < 2; k++) along3(bw[k], 1, m, bm[k]);
+        result = collide_plucker_edge_translate(a, move, b, mitre, &got);
+        ASSERT(result == 0 || result == 1);
+        if (speed < (wide)1e-3 || length3(u) < (wide)0.05 || length3(w) < (wide)0.05) continue;
+        if (!lines_meet(aw[0], aw[1], d, bw[0], bw[1], &f1, &s1, &t1)) continue;
+        if (!lines_meet(aw[0], aw[1], d, bm[0], bm[1], &f2, &s2, &t2)) continue;
+        {
+            wide slack = 512 * (wide)COLLIDE_I_EPSILON / speed;
+            int has_mitre = i % 3 != 0;
+            if (!has_mitre) f2 = f1, s2 = s1, t2 = t1;
+            if (within_ends(s1, side) && within_ends(t1, side) && within_ends(s2, side) && within_ends(t2, side) &&
+                f1 > slack && f2 < 1 - slack && f2 < f1 + slack)
+                must = 1;
+            if (((beyond_ends(s1, side) && beyond_ends(s2, side)) ||
+                 (beyond_ends(t1, side) && beyond_ends(t2, side))) ||
+                f1 < -slack || f2 > 1 + slack || f1 < f2 - slack)
+                mustnot = 1;
+            if (must) {
+                double off, want = f2 > 0 ? (double)f2 : 0;
+                off = fabs((double)got - want) * (double)speed;
+                ASSERTm(failed_case("case %d: missed at %g (true edge at %g)", i, want, (double)f1), result == 1);
+                worst = fmax(worst, off / EPS);
+                ASSERTm(failed_case("case %d: %.9g, not %.9g (speed %g)", i, (double)got, want, (double)speed),
+                        off < 512 * EPS);
+                hits++;
+            } else if (mustnot) {
+                ASSERTm(failed_case("case %d: hit at %g; f1 %g f2 %g s %g %g t %g %g", i, (double)got, (double)f1,
+                                    (double)f2, (double)s1, (double)s2, (double)t1, (double)t2),
+                        result == 0);
+                misses++;
+            } else {
+                unclear++;
+            }
+        }
+    }
+    tell("seed %lu: %d hits, %d misses, %d on the brink, at most %.3g roundings off", (unsigned long)tests_seed, hits,
+         misses, unclear, worst);
+    ASSERT(hits > COUNT(1000, 1000) && misses > COUNT(1000, 1000));
+    PASS();
+}
+
+/* A point that turns: at an angle, where, and how fast by angle. */
+static void turned(const wide p[3], const wide origin[3], const wide axis[3], wide angle, wide x[3], wide v[3])
+{
+    wide d[3];
+    minus3(p, origin, d);
+    rodrigues3(axis, angle, d, d);
+    cross3(axis, d, v);
+    along3(origin, 1, d, x);
+}
+
+/* The height of a turning point over a polygon's plane. */
+static wide tile_height(const tile *t, const wide p[3], const wide origin[3], const wide axis[3], wide angle)
+{
+    wide x[3], v[3];
+    turned(p, origin, axis, angle, x, v);
+    return dot3(t->n, x) - t->d;
+}
+
+/* Every time that it comes down to the height e, in steps and halves; what it then must do. 1: hit at *angle, 0: a miss,
+   -1: on the brink. */
+static int first_descent(const tile *t, const wide p[3], const wide origin[3], const wide axis[3], wide limit, wide e,
+                         wide tol, wide *angle)
+{
+    const int steps = 720;
+    wide h0 = tile_height(t, p, origin, axis, 0), x[3], v[3], before = h0;
+    int i, k;
+    turned(p, origin, axis, 0, x, v);
+    if (WIDE(fabs)(h0 - e) < 4 * tol || WIDE(fabs)(h0) < 4 * tol) return -1;
+    if (h0 > 0 && h0 < e) return -1; /* the zone is tested elsewhere */
+    for (i = 1; i <= steps; i++) {
+        wide to = limit * i / steps, from = limit * (i - 1) / steps, now = tile_height(t, p, origin, axis, to);
+        /* a dip between two steps: look where it is lowest */
+        wide middle = tile_height(t, p, origin, axis, (from + to) / 2);
+        if (before > e && now > e && middle > e &&
+            WIDE(fmin)(before, now) - e < 4 * WIDE(fabs)(before + now - 2 * middle) + 4 * tol)
+            return -1;
+        if (before > e && now <= e) {
+            wide lo = from, hi = to, in, pierced;
+            for (k = 0; k < 100; k++) {
+                wide mid = (lo + hi) / 2;
+                if (tile_height(t, p, origin, axis, mid) > e)
+                    lo = mid;
+                else
+                    hi = mid;
+            }
+            turned(p, origin, axis, hi, x, v);
+            in = tile_margin(t, x);
+            pierced = tile_pierced(t, x, v);
+            if (in > 8 * tol && pierced > 8 * tol / WIDE(fmax)(WIDE(fabs)(dot3(v, t->n)), tol)) {
+                if (-dot3(v, t->n) < (wide)1e-3) return -1; /* so flat that the angle is anybody's guess */
+                *angle = hi;
+                return limit - hi < 64 * tol ? -1 : 1;
+            }
+            if (!(in < -2 * e - 8 * tol && pierced < -2 * e - 8 * tol)) return -1;
+        }
+        before = now;
+    }
+    if (before > e && before < e + 64 * tol) return -1;
+    return 0;
+}
+
+TEST vertices_meet_polygons_turning(void)
+{
+    rng r = rng_for(723);
+    int i, hits = 0, misses = 0, unclear = 0, second = 0;
+    double worst = 0;
+    for (i = 0; i < COUNT(3000, 300000); i++) {
+        tile t = next_tile(&r, i % 4 == 0);
+        collide_vec3 v = next_vec(&r, 2), origin = next_vec(&r, 1), axis = next_vec(&r, 1);
+        real e = i % 3 == 0 ? 0 : COLLIDE_R(0.01) * next_between(&r, 0, 1), got = -7, limit;
+        wide p[3], o[3], n[3], angle = 0, full, tol = 64 * (wide)COLLIDE_I_EPSILON;
+        collide_result result;
+        int want;
+        if (i % 11 == 0) axis = collide_i_vec(0, 0, 1);
+        if (i % 13 == 0) axis = collide_i_vec(0, -1, 0);
+        if (!(collide_vec3_length(axis) > COLLIDE_R(0.1))) continue;
+        if (i % 2) { /* over the polygon, and then back by some angle */
+            collide_pose back = at_origin;
+            real by = next_between(&r, 0, 3);
+            back.rotation = collide_quat_from_axis_angle(axis, -by);
+            wide3(next_vec(&r, COLLIDE_R(0.4)), p);
+            along3(t.mid, 1, p, p);
+            v = collide_i_add(origin, collide_pose_rotate(back, collide_i_sub(real3(p), origin)));
+        }
+        limit = i % 5 == 0 ? next_between(&r, 0, 1) : next_between(&r, 0, 12);
+        result = collide_plucker_vertex_rotate(v, origin, axis, limit, t.v, t.count, e, &got);
+        ASSERT(result == 0 || result == 1);
+        wide3(v, p);
+        wide3(origin, o);
+        wide3(axis, n);
+        (void)unit3(n);
+        full = 2 * WIDE(atan)((wide)limit);
+        want = first_descent(&t, p, o, n, full, (wide)e, tol, &angle);
+        if (want == 1) {
+            wide at = 2 * WIDE(atan)((wide)got), h = tile_height(&t, p, o, n, at), x[3], y[3];
+            double off = (double)WIDE(fabs)(h - (wide)e);
+            ASSERTm(failed_case("case %d: missed at %g", i, (double)angle), result == 1);
+            turned(p, o, n, angle, x, y);
+            turned(p, o, n, at, x, y);
+            worst = fmax(worst, off / EPS);
+            ASSERTm(failed_case("case %d: %.9g, not %.9g: %g off (expel %g, limit %g)", i, (double)at, (double)angle,
+                                off, (double)e, (double)limit),
+                    off < 512 * EPS && WIDE(fabs)(at - angle) < (wide)0.01);
+            hits++;
+            if (tile_height(&t, p, o, n, 0) < 0) second++;
+        } else if (want == 0) {
+            ASSERTm(failed_case("case %d: hit at %g of %g", i, (double)(2 * WIDE(atan)((wide)got)), (double)full),
+                    result == 0);
+            misses++;
+        } else {
+            unclear++;
+        }
+    }
+    tell("seed %lu: %d hits, %d of them from behind first, %d misses, %d on the brink, at most %.3g roundings off",
+         (unsigned long)tests_seed, hits, second, misses, unclear, worst);
+    ASSERT(hits > COUNT(150, 1000) && misses > COUNT(300, 1000) && second > 0);
+    PASS();
+}
+
+/* In the zone it may go outwards, never deeper (3.3, Figures 2 to 4). */
+TEST the_zone_lets_out_only(void)
+{
+    rng r = rng_for(724);
+    int i, in = 0, out = 0;
+    for (i = 0; i < COUNT(3000, 300000); i++) {
+        tile t = next_tile(&r, i % 4 == 0);
+        collide_vec3 v, origin = next_vec(&r, 2), axis = next_vec(&r, 1);
+        real e = COLLIDE_R(0.05), got = -7, limit = next_between(&r, COLLIDE_R(0.05), 12);
+        wide p[3], o[3], n[3], h0, x[3], y[3], slope, full, stop,
+            share = (wide)next_between(&r, COLLIDE_R(0.1), COLLIDE_R(0.9));
+        collide_result result;
+        int k, steps = 400;
+        along3(t.mid, share * (wide)e, t.n, p);
+        v = real3(p);
+        wide3(v, p);
+        if (!(collide_vec3_length(axis) > COLLIDE_R(0.1))) continue;
+        wide3(origin, o);
+        wide3(axis, n);
+        (void)unit3(n);
+        h0 = tile_height(&t, p, o, n, 0);
+        turned(p, o, n, 0, x, y);
+        slope = dot3(y, t.n);
+        result = collide_plucker_vertex_rotate(v, origin, axis, limit, t.v, t.count, e, &got);
+        full = 2 * WIDE(atan)((wide)limit);
+        if (WIDE(fabs)(slope) < (wide)0.01 || tile_pierced(&t, x, y) < (wide)0.01) continue;
+        if (slope < 0) {
+            ASSERTm(failed_case("case %d: %d at %g going in", i, result, (double)got), result == 1 && !(got > 0));
+            in++;
+            continue;
+        }
+        stop = result == 1 ? 2 * WIDE(atan)((wide)got) : full;
+        ASSERTm(failed_case("case %d: stuck", i), stop > 0);
+        for (k = 1; k <= steps; k++) { /* on its way it is never deeper than at first while it is over the polygon */
+            wide at = stop * k / steps, h = tile_height(&t, p, o, n, at);
+            turned(p, o, n, at, x, y);
+            if (tile_margin(&t, x) < (wide)0.06 || tile_pierced(&t, x, y) < (wide)0.06) break;
+            ASSERTm(failed_case("case %d: from %g down to %g at %g of %g", i, (double)h0, (double)h, (double)at,
+                                (double)stop),
+                    h > h0 - 512 * (wide)COLLIDE_I_EPSILON);
+        }
+        if (result == 1 && got > 0) { /* it stops for a reason: at the zone's outer side, or at the top */
+            wide h = tile_height(&t, p, o, n, stop);
+            turned(p, o, n, stop, x, y);
+            ASSERTm(failed_case("case %d: stopped at height %g of zone %g, slope %g", i, (double)h, (double)e,
+                                (double)dot3(y, t.n)),
+                    h < (wide)e + 512 * (wide)COLLIDE_I_EPSILON && dot3(y, t.n) < (wide)0.01);
+            out++;
+        }
+    }
+    tell("seed %lu: %d kept, %d stopped on the way back", (unsigned long)tests_seed, in, out);
+    ASSERT(in > COUNT(300, 1000) && out > 0);
+    PASS();
+}
+
+static wide edge_side(wide a[2][3], const wide o[3], const wide n[3], wide b[2][3], wide angle, wide x[2][3])
+{
+    wide v[3];
+    turned(a[0], o, n, angle, x[0], v);
+    turned(a[1], o, n, angle, x[1], v);
+    return volume4(x[0], x[1], b[0], b[1]);
+}
+
+TEST edges_meet_edges_turning(void)
+{
+    const int steps = 720;
+    rng r = rng_for(725);
+    int i, k, hits = 0, misses = 0, unclear = 0, later = 0;
+    double worst = 0;
+    for (i = 0; i < COUNT(2000, 200000); i++) {
+        collide_vec3 a[2], b[2], origin = next_vec(&r, 1), axis = next_vec(&r, 1), none = {0, 0, 0};
+        wide aw[2][3], bw[2][3], o[3], n[3], x[2][3], full, before, hit = -1, tol = 64 * (wide)COLLIDE_I_EPSILON;
+        real got = -7, limit = next_between(&r, 0, 12);
+        collide_result result;
+        int brink = 0, crossings = 0;
+        for (k = 0; k < 2; k++) a[k] = next_vec(&r, 1), b[k] = next_vec(&r, 1);
+        if (i % 11 == 0) axis = collide_i_vec(0, 0, 1);
+        if (!(collide_vec3_length(axis) > COLLIDE_R(0.1)) || distance3(a[0], a[1]) < 0.1 || distance3(b[0], b[1]) < 0.1)
+            continue;
+        result = collide_plucker_edge_rotate(a, origin, axis, limit, b, none, &got);
+        ASSERT(result == 0 || result == 1);
+        for (k = 0; k < 2; k++) wide3(a[k], aw[k]), wide3(b[k], bw[k]);
+        wide3(origin, o);
+        wide3(axis, n);
+        (void)unit3(n);
+        full = 2 * WIDE(atan)((wide)limit);
+        before = edge_side(aw, o, n, bw, 0, x);
+        if (WIDE(fabs)(before) < 64 * tol) continue;
+        for (k = 1; k <= steps && !brink && hit < 0; k++) {
+            wide from = full * (k - 1) / steps, to = full * k / steps, now = edge_side(aw, o, n, bw, to, x);
+            wide middle = edge_side(aw, o, n, bw, (from + to) / 2, x);
+            int same = (before > 0) == (now > 0);
+            if (same &&
+                WIDE(fmin)(WIDE(fabs)(before), WIDE(fabs)(now)) < 4 * WIDE(fabs)(before + now - 2 * middle) + 64 * tol)
+                brink = 1;
+            if (!same) {
+                wide lo = from, hi = to, u[3], w[3], c[3], d[3], nn, s, t, v[3], y[3];
+                int j;
+                crossings++;
+                for (j = 0; j < 100; j++) {
+                    wide mid = (lo + hi) / 2;
+                    if ((edge_side(aw, o, n, bw, mid, x) > 0) == (before > 0))
+                        lo = mid;
+                    else
+                        hi = mid;
+                }
+                (void)edge_side(aw, o, n, bw, hi, x);
+                minus3(x[1], x[0], u);
+                minus3(bw[1], bw[0], w);
+                cross3(u, w, c);
+                nn = dot3(c, c);
+                if (nn < (wide)1e-4 * dot3(u, u) * dot3(w, w)) {
+                    brink = 1;
+                    break;
+                }
+                minus3(bw[0], x[0], d);
+                cross3(d, w, v);
+                s = dot3(v, c) / nn;
+                cross3(d, u, v);
+                t = dot3(v, c) / nn;
+                along3(x[0], s, u, y);
+                minus3(y, o, d);
+                cross3(n, d, v);
+                if (WIDE(fabs)(dot3(v, c)) < (wide)1e-3 * WIDE(sqrt)(nn)) brink = 1; /* grazes */
+                if (within_ends(s, (wide)1e-3) && within_ends(t, (wide)1e-3))
+                    hit = hi;
+                else if (!beyond_ends(s, (wide)1e-3) && !beyond_ends(t, (wide)1e-3))
+                    brink = 1;
+            }
+            before = now;
+        }
+        if (WIDE(fabs)(before) < 64 * tol || (hit >= 0 && full - hit < (wide)1e-5) || (hit >= 0 && hit < (wide)1e-5))
+            brink = 1;
+        if (brink) {
+            unclear++;
+            continue;
+        }
+        if (hit >= 0) {
+            wide at = 2 * WIDE(atan)((wide)got), v[3];
+            double off;
+            ASSERTm(failed_case("case %d: missed at %g of %g", i, (double)hit, (double)full), result == 1);
+            turned(aw[0], o, n, hit, x[0], v);
+            off = (double)WIDE(fabs)(at - hit);
+            worst = fmax(worst, off / EPS);
+            ASSERTm(failed_case("case %d: %.9g, not %.9g", i, (double)at, (double)hit),
+                    off < 1024 * EPS * 1000 && WIDE(fabs)(edge_side(aw, o, n, bw, at, x)) < 512 * tol);
+            hits++;
+            later += crossings > 1;
+        } else {
+            ASSERTm(failed_case("case %d: hit at %g of %g", i, (double)(2 * WIDE(atan)((wide)got)), (double)full),
+                    result == 0);
+            misses++;
+        }
+    }
+    tell("seed %lu: %d hits, %d not at the first root, %d misses, %d on the brink, at most %.3g roundings of the angle",
+         (unsigned long)tests_seed, hits, later, misses, unclear, worst);
+    ASSERT(hits > COUNT(100, 1000) && misses > COUNT(300, 1000) && later > 0);
+    PASS();
+}
+
+/* With a mitre it stops between the mitre line and the edge, on the side it came from. */
+TEST edges_turn_up_to_the_mitre(void)
+{
+    rng r = rng_for(726);
+    int i, k, hits = 0, zone = 0;
+    double nearest = HUGE_VAL, furthest = 0;
+    for (i = 0; i < COUNT(3000, 300000); i++) {
+        collide_vec3 a[2], b[2], origin = next_vec(&r, 1), axis = next_vec(&r, 1), mitre;
+        wide aw[2][3], bw[2][3], o[3], n[3], x[2][3], v[3], u[3], w[3], c[3], y[3], d[3], e = (wide)0.01, back, apart,
+                                                                                          at[2];
+        wide s = (wide)next_between(&r, COLLIDE_R(0.2), COLLIDE_R(0.8)),
+             t = (wide)next_between(&r, COLLIDE_R(0.2), COLLIDE_R(0.8));
+        real got = -7, limit;
+        collide_result result;
+        if (!(collide_vec3_length(axis) > COLLIDE_R(0.1))) continue;
+        /* a contact, made by hand; then back by an angle */
+        for (k = 0; k < 2; k++) a[k] = next_vec(&r, 1), b[k] = next_vec(&r, 1);
+        for (k = 0; k < 2; k++) wide3(a[k], aw[k]), wide3(b[k], bw[k]);
+        minus3(aw[1], aw[0], u);
+        minus3(bw[1], bw[0], w);
+        cross3(u, w, c);
+        if (length3(c) < (wide)0.3 * length3(u) * length3(w) || length3(u) < (wide)0.3 || length3(w) < (wide)0.3)
+            continue;
+        (void)unit3(c);
+        along3(bw[0], t, w, y);
+        along3(y, -s, u, aw[0]);
+        along3(aw[0], 1, u, aw[1]);
+        wide3(origin, o);
+        wide3(axis, n);
+        (void)unit3(n);
+        minus3(y, o, d);
+        cross3(n, d, v);
+        if (WIDE(fabs)(dot3(v, c)) < (wide)0.2) continue; /* fast enough to come from somewhere */
+        if (dot3(v, c) > 0)
+            for (k = 0; k < 3; k++) c[k] = -c[k]; /* where it comes from */
+        {
+            collide_vec3 lean = next_vec(&r, COLLIDE_R(0.003));
+            for (k = 0; k < 3; k++) d[k] = e * c[k];
+            mitre = collide_i_add(real3(d), lean);
+        }
+        back =
+            i % 5 == 0 ? (wide)0.004 / WIDE(fabs)(dot3(v, c)) : (wide)next_between(&r, COLLIDE_R(0.05), COLLIDE_R(0.2));
+        for (k = 0; k < 2; k++) {
+            wide z[3];
+            turned(aw[k], o, n, -back, x[k], z);
+            a[k] = real3(x[k]);
+            wide3(a[k], aw[k]);
+        }
+        limit = (real)WIDE(tan)(back / 2 * (wide)1.2);
+        result = collide_plucker_edge_rotate(a, origin, axis, limit, b, mitre, &got);
+        ASSERTm(failed_case("case %d: through the edge at %g", i, (double)back), result == 1);
+        for (k = 0; k < 2; k++) turned(aw[k], o, n, 2 * WIDE(atan)((wide)got), x[k], v);
+        apart = segments_apart(x[0], x[1], bw[0], bw[1], y, d, at);
+        if (i % 5 == 0) {
+            ASSERTm(failed_case("case %d: in the zone, on to %g", i, (double)got), !(got > 0));
+            zone++;
+        } else {
+            nearest = fmin(nearest, (double)(apart / e));
+            furthest = fmax(furthest, (double)(apart / e));
+            ASSERTm(failed_case("case %d: stopped %g from the edge at %g of %g", i, (double)apart,
+                                (double)(2 * WIDE(atan)((wide)got)), (double)back),
+                    apart > e / 4 && apart < 2 * e && 2 * WIDE(atan)((wide)got) < back);
+            hits++;
+        }
+    }
+    tell("seed %lu: %d hits, %.3g to %.3g of the mitre away, %d in the zone", (unsigned long)tests_seed, hits, nearest,
+         furthest, zone);
+    ASSERT(hits > COUNT(100, 1000) && zone > 0);
+    PASS();
+}
+
+TEST turns_by_hand(void)
+{
+    collide_vec3 z = {0, 0, 1}, o = {0, 0, 0}, v = {1, 0, 0}, quad[4], a[2], b[2], none = {0, 0, 0};
+    real got;
+    int k;
+    double tol = 16 * EPS;
+    /* the plane x = 0 seen from +x: a quarter turn */
+    quad[0] = collide_i_vec(0, -2, -2), quad[1] = collide_i_vec(0, 2, -2), quad[2] = collide_i_vec(0, 2, 2);
+    quad[3] = collide_i_vec(0, -2, 2);
+    ASSERT_EQ(1, collide_plucker_vertex_rotate(v, o, z, 10, quad, 4, 0, &got));
+    ASSERT_IN_RANGE(1, (double)got, tol);
+    ASSERT_EQ(0, collide_plucker_vertex_rotate(v, o, z, COLLIDE_R(0.99), quad, 4, 0, &got));
+    /* clockwise: the same by symmetry, at the other side */
+    ASSERT_EQ(1, collide_plucker_vertex_rotate(v, o, collide_i_negate(z), 10, quad, 4, 0, &got));
+    ASSERT_IN_RANGE(1, (double)got, tol);
+    /* x = cos(120 degrees): tan 60 */
+    for (k = 0; k < 4; k++) quad[k].x = -COLLIDE_R(0.5);
+    ASSERT_EQ(1, collide_plucker_vertex_rotate(v, o, z, 10, quad, 4, 0, &got));
+    ASSERT_IN_RANGE(1.7320508075688772, (double)got, 4 * tol);
+    /* touched at half a turn only: beyond every limit */
+    for (k = 0; k < 4; k++) quad[k].x = -1;
+    ASSERT_EQ(0, collide_plucker_vertex_rotate(v, o, z, 1000, quad, 4, 0, &got));
+    for (k = 0; k < 4; k++) quad[k].x = -COLLIDE_R(1.5);
+    ASSERT_EQ(0, collide_plucker_vertex_rotate(v, o, z, 1000, quad, 4, 0, &got));
+    /* a = 0, one root at zero and one at half a turn; then a root far on */
+    for (k = 0; k < 4; k++) quad[k].x = 0;
+    ASSERT_EQ(0, collide_plucker_vertex_rotate(collide_i_vec(0, -1, 0), o, z, 1000, quad, 4, 0, &got));
+    ASSERT_EQ(1, collide_plucker_vertex_rotate(collide_i_vec(COLLIDE_R(0.6), -COLLIDE_R(0.8), 0), o, z, 10, quad, 4, 0,
+                                               &got));
+    ASSERT_IN_RANGE(3, (double)got, 8 * tol); /* cos 143.13 degrees = -0.8: tan of half is 3 */
+    /* on the axis: it never moves. In a plane square to the axis: it never comes nearer */
+    ASSERT_EQ(0, collide_plucker_vertex_rotate(collide_i_vec(0, 0, 1), o, z, 10, quad, 4, 0, &got));
+    for (k = 0; k < 4; k++) quad[k] = collide_i_vec((real)(k == 0 || k == 3 ? -2 : 2), (real)(k < 2 ? -2 : 2), -1);
+    ASSERT_EQ(0, collide_plucker_vertex_rotate(v, o, z, 10, quad, 4, 0, &got));
+    ASSERT_EQ(0, collide_plucker_vertex_rotate(v, o, z, 10, quad, 4, COLLIDE_R(0.5), &got));
+    /* a rod along x at z = 0 turning about z: it meets a rod that stands on the y axis after a quarter */
+    a[0] = collide_i_vec(COLLIDE_R(0.5), 0, 0), a[1] = collide_i_vec(2, 0, 0);
+    b[0] = collide_i_vec(0, 1, -1), b[1] = collide_i_vec(0, 1, 1);
+    ASSERT_EQ(1, collide_plucker_edge_rotate(a, o, z, 10, b, none, &got));
+    ASSERT_IN_RANGE(1, (double)got, tol);
+    /* both through the same point of the axis, both parallel to it, both in one plane square to it: no meeting */
+    b[0] = collide_i_vec(0, 0, 0), b[1] = collide_i_vec(0, 1, 1);
+    a[0] = collide_i_vec(0, 0, 0), a[1] = collide_i_vec(1, 0, 0);
+    ASSERT(collide_plucker_edge_rotate(a, o, z, 10, b, none, &got) >= 0);
+    a[0] = collide_i_vec(1, 0, 0), a[1] = collide_i_vec(1, 0, 1);
+    b[0] = collide_i_vec(0, 2, 0), b[1] = collide_i_vec(0, 2, 1);
+    ASSERT_EQ(0, collide_plucker_edge_rotate(a, o, z, 10, b, none, &got));
+    a[0] = collide_i_vec(1, 0, 1), a[1] = collide_i_vec(2, 0, 1);
+    b[0] = collide_i_vec(0, 1, 0), b[1] = collide_i_vec(0, 2, 0);
+    ASSERT_EQ(0, collide_plucker_edge_rotate(a, o, z, 10, b, none, &got));
+    /* they become parallel after a quarter turn, and their lines stay apart: coplanar is not yet meeting */
+    a[0] = collide_i_vec(-1, 3, COLLIDE_R(0.5)), a[1] = collide_i_vec(1, 3, COLLIDE_R(0.5));
+    b[0] = collide_i_vec(1, -1, 0), b[1] = collide_i_vec(1, 1, 0);
+    ASSERT_EQ(0, collide_plucker_edge_rotate(a, o, z, 1000, b, none, &got));
+    PASS();
+}
+
+/* An axis far away makes a turn a flight. */
+TEST far_axes_make_straight_ways(void)
+{
+    rng r = rng_for(727);
+    int i, hits = 0;
+    double worst = 0;
+    for (i = 0; i < COUNT(3000, 300000); i++) {
+        tile t = next_tile(&r, 0);
+        collide_vec3 v = next_vec(&r, 2), move = collide_i_scale(collide_i_sub(real3(t.mid), v), COLLIDE_R(1.5)),
+                     side = collide_vec3_cross(move, next_vec(&r, 1)), axis;
+        real far_off = power_of_two(4 + (int)next_below(&r, 8)), reach, limit, flown = -1, turned_by = -1;
+        collide_vec3 origin;
+        wide p[3], d[3], slope, bend;
+        int a, b;
+        reach = collide_vec3_length(move);
+        if (!(collide_vec3_length(side) > COLLIDE_R(0.1)) || !(reach > COLLIDE_R(0.1))) continue;
+        side = collide_vec3_normalize(side);
+        axis = collide_vec3_normalize(collide_i_cross(side, move)); /* so that it starts along the move */
+        origin = collide_i_add(v, collide_i_scale(side, far_off));
+        axis = collide_i_negate(axis);
+        limit = collide_sin(reach / far_off / 2) / collide_cos(reach / far_off / 2);
+        {
+            collide_vec3 way = collide_i_cross(axis, collide_i_sub(v, origin));
+            if (collide_i_dot(way, move) < 0) axis = collide_i_negate(axis);
+        }
+        a = collide_plucker_vertex_translate(v, move, t.v, t.count, 0, &flown);
+        b = collide_plucker_vertex_rotate(v, origin, axis, limit, t.v, t.count, 0, &turned_by);
+        ASSERT(a >= 0 && b >= 0);
+        wide3(v, p);
+        wide3(move, d);
+        slope = WIDE(fabs)(dot3(t.n, d)) / length3(d);
+        bend = (wide)(reach * reach / far_off);
+        if (a == 1 && b == 1 && slope > (wide)0.1) {
+            double want = (double)flown, got = (double)(WIDE(atan)((wide)turned_by) / WIDE(atan)((wide)limit)), off;
+            off = fabs(want - got) * (double)reach * (double)slope;
+            worst = fmax(worst, (off - (double)bend) / (EPS * (double)far_off));
+            ASSERTm(failed_case("case %d: %.9g, not %.9g (axis %g away)", i, got, want, (double)far_off),
+                    off < 2 * (double)bend + 64 * EPS * (double)far_off);
+            hits++;
+        }
+    }
+    tell("seed %lu: %d hits alike, at most %.3g roundings of the axis's distance", (unsigned long)tests_seed, hits,
+         worst);
+    ASSERT(hits > COUNT(100, 1000));
+    PASS();
+}
+
+TEST bad_lines_are_refused(void)
+{
+    real bad[3], got;
+    collide_vec3 v[4], good = {0, 0, 2}, down = {0, 0, -4}, z = {0, 1, 0}, none = {0, 0, 0}, w;
+    int i, k;
+    bad[0] = (real)NAN, bad[1] = (real)INFINITY, bad[2] = -(real)INFINITY;
+    v[0] = collide_i_vec(-1, -1, 0), v[1] = collide_i_vec(1, -1, 0), v[2] = collide_i_vec(1, 1, 0);
+    v[3] = collide_i_vec(-1, 1, 0);
+    ASSERT_EQ(1, collide_plucker_vertex_translate(good, down, v, 4, 0, &got));
+    ASSERT_IN_RANGE(0.5, (double)got, 4 * EPS);
+    for (i = 0; i < 3; i++)
+        for (k = 0; k < 3; k++) {
+            w = good;
+            ((real *)&w)[k] = bad[i];
+#define REFUSED(call)                                                                                                  \
+    do {                                                                                                               \
+        got = 7;                                                                                                       \
+        ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, call);                                                                       \
+        ASSERT(!(got > 0) && !(got < 0));                                                                              \
+    } while (0)
+            REFUSED(collide_plucker_vertex_translate(w, down, v, 4, 0, &got));
+            REFUSED(collide_plucker_vertex_translate(good, w, v, 4, 0, &got));
+            REFUSED(collide_plucker_vertex_translate(good, down, v, 4, bad[i], &got));
+            REFUSED(collide_plucker_vertex_rotate(w, none, z, 1, v, 4, 0, &got));
+            REFUSED(collide_plucker_vertex_rotate(good, w, z, 1, v, 4, 0, &got));
+            REFUSED(collide_plucker_vertex_rotate(good, none, w, 1, v, 4, 0, &got));
+            REFUSED(collide_plucker_vertex_rotate(good, none, z, bad[i], v, 4, 0, &got));
+            REFUSED(collide_plucker_vertex_rotate(good, none, z, 1, v, 4, bad[i], &got));
+            REFUSED(collide_plucker_edge_translate(v, w, v + 2, none, &got));
+            REFUSED(collide_plucker_edge_translate(v, down, v + 2, w, &got));
+            REFUSED(collide_plucker_edge_rotate(v, w, z, 1, v + 2, none, &got));
+            REFUSED(collide_plucker_edge_rotate(v, none, w, 1, v + 2, none, &got));
+            REFUSED(collide_plucker_edge_rotate(v, none, z, bad[i], v + 2, none, &got));
+            REFUSED(collide_plucker_edge_rotate(v, none, z, 1, v + 2, w, &got));
+            {
+                collide_vec3 x[4];
+                memcpy(x, v, sizeof x);
+                ((real *)&x[1])[k] = bad[i];
+                REFUSED(collide_plucker_vertex_translate(good, down, x, 4, 0, &got));
+                REFUSED(collide_plucker_vertex_rotate(good, none, z, 1, x, 4, 0, &got));
+                REFUSED(collide_plucker_edge_translate(x, down, v + 2, none, &got));
+                REFUSED(collide_plucker_edge_translate(v, down, x, none, &got));
+                REFUSED(collide_plucker_edge_rotate(x, none, z, 1, v + 2, none, &got));
+                REFUSED(collide_plucker_edge_rotate(v, none, z, 1, x, none, &got));
+            }
+        }
+    REFUSED(collide_plucker_vertex_rotate(good, none, none, 1, v, 4, 0, &got));
+    REFUSED(collide_plucker_edge_rotate(v, none, none, 1, v + 2, none, &got));
+    REFUSED(collide_plucker_vertex_translate(good, down, v, 2, 0, &got));
+    REFUSED(collide_plucker_vertex_translate(good, down, v, -1, 0, &got));
+    REFUSED(collide_plucker_vertex_translate(good, down, NULL, 4, 0, &got));
+    REFUSED(collide_plucker_vertex_rotate(good, none, z, 1, v, 0, 0, &got));
+    REFUSED(collide_plucker_edge_translate(NULL, down, v, none, &got));
+    REFUSED(collide_plucker_edge_rotate(v, none, z, 1, NULL, none, &got));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_plucker_vertex_translate(good, down, v, 4, 0, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_plucker_edge_translate(v, down, v + 2, none, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_plucker_vertex_rotate(good, none, z, 1, v, 4, 0, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_plucker_edge_rotate(v, none, z, 1, v + 2, none, NULL));
+#undef REFUSED
+    PASS();
+}
+
+TEST plucker_takes_any_bytes(void)
+{
+    run_fuzz_target(fuzz_plucker, 728, COUNT(20000, 1000000));
+    PASS();
+}
+
+SUITE(plucker)
+{
+    RUN_TEST(line_coordinates_are_determinants);
+    RUN_TEST(sides_are_positive_at_the_front);
+    RUN_TEST(vertices_meet_polygons_flying);
+    RUN_TEST(edges_meet_edges_flying);
+    RUN_TEST(vertices_meet_polygons_turning);
+    RUN_TEST(the_zone_lets_out_only);
+    RUN_TEST(edges_meet_edges_turning);
+    RUN_TEST(edges_turn_up_to_the_mitre);
+    RUN_TEST(turns_by_hand);
+    RUN_TEST(far_axes_make_straight_ways);
+    RUN_TEST(known_queries_have_their_answers);
+    RUN_TEST(bad_lines_are_refused);
+    RUN_TEST(plucker_takes_any_bytes);
+}
+
+/* ---- [TRACE] ---- */
+
+/* A random walk; NULL, or what was wrong with it. */
+static const char *walk_mesh_through(int level, int mover, unsigned number, long steps, real expel)
+{
+    static arena w;
+    static vicinity column;
+    const collide_mesh *mesh = mover_mesh(mover);
+    collide_obstacle o = level_obstacle(level);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    collide_trace_desc desc;
+    rng r = rng_for(70000 + number);
+    collide_pose pose;
+    collide_vec3 normal, point;
+    const char *wrong = NULL;
+    real reach = mesh_reach(mesh);
+    int touched = 0, hills = level == LEVEL_TERRAIN || level == LEVEL_TERRAIN + LEVEL_LARGE;
+    long i;
+    memset(&desc, 0, sizeof desc);
+    desc.expel = expel;
+    arena_make(&w, mesh, level_stage(level));
+    if (!o.mesh || (mover && !mesh)) return failed_case("no mesh: %s, %s", level_names[level], mover_names[mover]);
+    if (!find_start(&w, &r, level, &pose)) return failed_case("no room in %s", level_names[level]);
+    for (i = 0; i < steps && !wrong; i++) {
+        errand q = next_errand(&r, pose, reach, touched ? &normal : NULL, &point);
+        collide_trace t;
+        collide_slide s;
+        collide_result result;
+        int slid = next_below(&r, 8) == 0 && !(expel > 0); /* a slide has its own zone */
+        double d, off = 0;
+        memset(&t, 0, sizeof t);
+        if (slid) {
+            result = collide_trace_slide(mesh, pose, q.delta, &o, 1, NULL, &scratch, &s);
+            t.end = s.end, t.flags = s.flags, t.normal = s.normal;
+        } else {
+            result = run_errand(&q, mesh, &o, 1, expel > 0 ? &desc : NULL, &scratch, &t);
+            off = end_error(&q, mesh, &t);
+        }
+        if (result < 0) wrong = collide_result_text(result);
+        if (!wrong && t.flags & COLLIDE_STARTED_INSIDE) wrong = "it says it started inside";
+        if (!wrong && !slid && !(off <= 16)) wrong = "the end is not where the fraction leads";
+        arena_pose(&w, t.end);
+        if (!wrong && arena_inside(&w)) wrong = "it is inside";
+        if (!wrong && hills && !strayed(&w) && solids_around(w.level, w.mover.v[0].p, &column, 1))
+            wrong = "it went through the ground";
+        if (!wrong && expel > 0) {
+            d = (double)(arena_distance(&w, (wide)expel) / (wide)expel);
+            if (d < walked.nearest) walked.nearest = d;
+            if (d < 0.25) wrong = "it is nearer than a quarter of the zone";
+        }
+        if (wrong) {
+            printf("\n    %s in %s, walk %u, step %ld%s, expel %.9g\n", mover_names[mover], level_names[level], number,
+                   i, slid ? ", a slide" : "", (double)expel);
+            print_errand(&q);
+            print_trace(&t);
+            wrong = failed_case("%s in %s, walk %u, step %ld: %s (end off by %.3g roundings)", mover_names[mover],
+                                level_names[level], number, i, wrong, off);
+            break;
+        }
+        walked.moves++;
+        walked.end = fmax(walked.end, off);
+        touched = slid ? s.hits > 0 : result == 1;
+        if (touched) normal = t.normal, point = slid ? t.end.position : t.point, walked.hits++;
+        pose = t.end;
+        if (strayed(&w) || next_below(&r, 2000) == 0) {
+            touched = 0;
+            walked.starts++;
+            if (!find_start(&w, &r, level, &pose)) break;
+        }
+    }
+    stage_free(&w.mover);
+    collide_scratch_free(&scratch);
+    return wrong;
+}
+
+static void tell_walks(const char *what)
+{
+    tell("seed %lu, %s: %ld moves, %ld hits, %ld starts; never inside, nearest %.3g of the zone, ends %.2g roundings "
+         "off",
+         (unsigned long)tests_seed, what, walked.moves, walked.hits, walked.starts, walked.nearest, walked.end);
+    memset(&walked, 0, sizeof walked);
+    walked.nearest = HUGE_VAL;
+}
+
+TEST walks_never_end_inside(void)
+{
+    long moves = COUNT(60, 18000);
+    unsigned number = 0;
+    int level, mover, zone;
+    memset(&walked, 0, sizeof walked);
+    walked.nearest = HUGE_VAL;
+    for (level = 0; level < LEVEL_FLOOR; level++) {
+        for (mover = 0; mover < MOVERS; mover++)
+            for (zone = 0; zone < 2; zone++) {
+                const char *wrong =
+                    walk_mesh_through(level, mover, number++, moves, zone ? COLLIDE_R(0.0009765625) : 0);
+                ASSERTm(wrong, wrong == NULL);
+            }
+        tell_walks(level_names[level]);
+    }
+    PASS();
+}
+
+/* ---- the first contact, by brute force ---- */
+
+/* An errand that brings some place of the mover near some place of the obstacle, more often than not. */
+static errand aim_errand(rng *r, const collide_mesh *mover, const collide_obstacle *o, real reach, int grazing,
+                         wide zone)
+{
+    errand q;
+    wide a[3], b[3], d[3], ro[9], rm[9], at[3], n[3];
+    collide_pose pose = next_pose(r, 1);
+    real angle = next_between(r, COLLIDE_R(0.1), COLLIDE_R(2.8)), more = next_between(r, 1, COLLIDE_R(1.3));
+    collide_plane plane;
+    int k;
+    memset(&q, 0, sizeof q);
+    q.kind = (int)next_below(r, 5) / 2;
+    if (next_below(r, 4) == 0) memset(&pose.rotation, 0, sizeof pose.rotation);
+    wide_matrix(o->pose.rotation, ro);
+    wide_matrix(pose.rotation, rm);
+    next_spot(r, o->mesh, a);
+    next_spot(r, mover, b);
+    turn3(ro, a, d);
+    wide3(o->pose.position, at);
+    along3(at, 1, d, a); /* the place on the obstacle, in the world */
+    if (grazing) {       /* off a face by a few thicknesses of the zone, or less */
+        plane = collide_mesh_face_plane(o->mesh, (int)next_below(r, (unsigned)collide_mesh_face_count(o->mesh)));
+        wide3(plane.normal, d);
+        turn3(ro, d, n);
+        along3(a, zone * (wide)next_real(r) * 3, n, a);
+    }
+    turn3(rm, b, d);
+    minus3(a, d, at); /* where the mover is when the two places meet */
+    pose.position = real3(at);
+    q.axis = next_direction(r);
+    q.origin = collide_i_add(pose.position, collide_i_scale(next_direction(r), reach * next_between(r, 0, 3)));
+    q.delta = collide_i_scale(next_direction(r), next_between(r, COLLIDE_R(0.5), 3));
+    if (grazing) {
+        wide along[3], in;
+        wide3(q.delta, along);
+        in = dot3(along, n);
+        for (k = 0; k < 3; k++) along[k] -= in * n[k] * (1 - zone * (wide)next_real(r));
+        q.delta = real3(along);
+    }
+    if (q.kind == GO_ROTATE) { /* back by the angle, and then forth */
+        collide_quat back = collide_quat_from_axis_angle(q.axis, -angle);
+        collide_pose turn = at_origin;
+        turn.rotation = back;
+        q.from.position = collide_i_add(q.origin, collide_pose_rotate(turn, collide_i_sub(pose.position, q.origin)));
+        q.from.rotation = collide_quat_multiply(back, pose.rotation);
+        q.angle = collide_i_min(angle * more, COLLIDE_R(2.967));
+    } else {
+        q.from = pose;
+        q.from.position = collide_i_sub(pose.position, q.delta);
+        q.delta = collide_i_scale(q.delta, more);
+    }
+    if (q.kind == GO_MOVE) { /* meets on the straight leg or on the turn */
+        q.to = pose;
+        if (next_below(r, 2)) q.to.position = collide_i_add(q.from.position, q.delta);
+        q.to.rotation = collide_quat_multiply(collide_quat_from_axis_angle(q.axis, angle), pose.rotation);
+    }
+    return q;
+}
+
+/* What the references saw. */
+static struct {
+    long cases, hits, clear, normals, points, bad_normals, bad_points;
+    double nearest, furthest, nearest_default, furthest_default; /* at the end, in thicknesses or in roundings */
+} first;
+
+/* Is the trace's end the first contact? The zone is e, or 0 for the default one. */
+static const char *check_first(arena *w, const errand *q, collide_result result, const collide_trace *t, wide e)
+{
+    motion m = errand_motion(q);
+    wide size = WIDE(fmax)(errand_size(q, w->mesh), w->level->size), u = (wide)COLLIDE_I_EPSILON * size, d, when;
+    wide zone = e > 0 ? e : 128 * u, lowest = e > 0 ? e / 4 : 4 * u, n[3], x[3];
+    int i, same = 1, good = 0, there = 0;
+    const meeting *best = NULL;
+    if (result < 0) return failed_case("%s", collide_result_text(result));
+    if (t->flags & COLLIDE_STARTED_INSIDE) return failed_case("started inside, it says");
+    if (end_error(q, w->mesh, t) > 16) return failed_case("end off by %g roundings", end_error(q, w->mesh, t));
+    first.cases++;
+    d = nearest_until(w, &m, (wide)t->fraction, lowest, (wide)0.5, 3000, &when);
+    if (when >= 0)
+        return failed_case("stopped at %.9g, but at %.9g it is %.4g %s near already", (double)t->fraction, (double)when,
+                           (double)(e > 0 ? d / e : d / u), e > 0 ? "zones" : "roundings");
+    arena_pose(w, t->end);
+    if (arena_inside(w)) return failed_case("inside at %.9g", (double)t->fraction);
+    if (result == 0) {
+        first.clear++;
+        if (t->fraction < 1 || t->kind || t->obstacle != -1 || t->feature_mover != -1 || t->feature_obstacle != -1 ||
+            collide_i_extent(t->normal) > 0)
+            return failed_case("a miss at %.9g of kind %d", (double)t->fraction, t->kind);
+        return NULL;
+    }
+    first.hits++;
+    d = arena_distance(w, 4 * zone);
+    if (e > 0) {
+        first.nearest = fmin(first.nearest, (double)(d / e));
+        first.furthest = fmax(first.furthest, (double)(d / e));
+        if (d > 2 * e || d < e / 4) return failed_case("stopped %.4g zones away", (double)(d / e));
+    } else {
+        first.nearest_default = fmin(first.nearest_default, (double)(d / u));
+        first.furthest_default = fmax(first.furthest_default, (double)(d / u));
+        if (d > zone) return failed_case("stopped %.4g roundings away", (double)(d / u));
+    }
+    wide3(t->normal, n);
+    wide3(t->point, x);
+    if (fabs((double)length3(n) - 1) > 8 * EPS) return failed_case("a normal of length %g", (double)length3(n));
+    if (t->obstacle < 0 || t->kind < COLLIDE_VF || t->kind > COLLIDE_EE) return failed_case("kind %d", t->kind);
+    for (i = 0; i < w->list.count; i++)
+        if (!best || w->list.t[i].distance < best->distance) best = &w->list.t[i];
+    for (i = 0; i < w->list.count; i++) { /* one contact, as far as can be told? */
+        const meeting *c = &w->list.t[i];
+        wide off[3];
+        if (c->distance > best->distance + zone) continue;
+        minus3(c->on_level, best->on_level, off);
+        if (length3(off) > zone / 2) there = 1;
+        if (degrees_between(c->n, best->n) > 0.5) same = 0;
+        if (degrees_between(c->n, n) <= 1) good = 1;
+    }
+    if (same) {
+        first.normals++;
+        if (!good) {
+            first.bad_normals++;
+            if (GREATEST_IS_VERBOSE()) {
+                print_errand(q);
+                print_trace(t);
+                printf("    the normal is %g degrees off\n", degrees_between(best->n, n));
+                print_meetings(w);
+            }
+        }
+    }
+    if (same && !there) {
+        wide off[3];
+        first.points++;
+        minus3(x, best->on_level, off);
+        if (length3(off) > zone) {
+            first.bad_points++;
+            if (GREATEST_IS_VERBOSE()) {
+                print_errand(q);
+                print_trace(t);
+                printf("    the point is %g zones off\n", (double)(length3(off) / zone));
+            }
+        }
+    }
+    return NULL;
+}
+
+TEST traces_stop_at_the_first_contact(void)
+{
+    static arena w;
+    rng r = rng_for(701);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int i;
+    memset(&first, 0, sizeof first);
+    first.nearest = first.nearest_default = HUGE_VAL;
+    for (i = 0; i < COUNT(700, 100000); i++) {
+        stage level;
+        collide_obstacle o;
+        collide_mesh *small = next_small(&r, i % SMALLS);
+        int kind = (int)next_below(&r, MOVERS), k;
+        const collide_mesh *mover = mover_mesh(kind);
+        collide_trace_desc desc = {0, 0};
+        real reach = mesh_reach(mover);
+        ASSERT(small != NULL);
+        o.mesh = small;
+        o.pose = next_place(&r, 1, i % 3);
+        stage_make(&level, &o, 1);
+        stage_grid(&level);
+        arena_make(&w, mover, &level);
+        for (k = 0; k < 3; k++) {
+            const char *wrong;
+            collide_trace t;
+            collide_result result;
+            errand q;
+            int fine = (int)next_below(&r, 3) == 0;
+            desc.expel = fine ? 0 : COLLIDE_R(0.001) * next_between(&r, 1, 2);
+            q = aim_errand(&r, mover, &o, reach, (int)next_below(&r, 3) == 0, fine ? (wide)1e-5 : (wide)desc.expel);
+            arena_pose(&w, q.from);
+            if (arena_inside(&w) || arena_distance(&w, (wide)0.01) < (wide)0.004) continue;
+            result = run_errand(&q, mover, &o, 1, fine ? NULL : &desc, &scratch, &t);
+            wrong = check_first(&w, &q, result, &t, (wide)desc.expel);
+            if (wrong) {
+                printf("\n    case %d.%d: %s against small %d, expel %.9g\n", i, k, mover_names[kind], i % SMALLS,
+                       (double)desc.expel);
+                print_pose("obstacle", o.pose);
+                print_errand(&q);
+                print_trace(&t);
+            }
+            ASSERTm(failed_case("case %d.%d, %s: %s", i, k, mover_names[kind], wrong), wrong == NULL);
+        }
+        stage_free(&w.mover);
+        stage_free(&level);
+        collide_mesh_destroy(small);
+    }
+    tell("seed %lu: %ld traces, %ld hits, %ld clear; ends %.3g to %.3g zones away, by default %.3g to %.3g roundings",
+         (unsigned long)tests_seed, first.cases, first.hits, first.clear, first.nearest, first.furthest,
+         first.nearest_default, first.furthest_default);
+    tell("%ld of %ld normals off by more than a degree, %ld of %ld points by more than the zone", first.bad_normals,
+         first.normals, first.bad_points, first.points);
+    ASSERT(first.hits * 4 > first.cases);
+    ASSERTm(failed_case("%ld bad normals of %ld", first.bad_normals, first.normals),
+            first.bad_normals * 1000 < first.normals + 1000);
+    ASSERTm(failed_case("%ld bad points of %ld", first.bad_points, first.points),
+            first.bad_points * 1000 < first.points + 1000);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* ---- touching: away and along, but no further in ---- */
+
+TEST touching_bodies_leave_and_slide(void)
+{
+    static arena w;
+    rng r = rng_for(702);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    long tried = 0, tangents = 0;
+    int i;
+    for (i = 0; i < COUNT(400, 40000); i++) {
+        stage level;
+        collide_obstacle o;
+        int make = i % SMALLS, kind = (int)next_below(&r, MOVERS), k, convex;
+        collide_mesh *small = next_small(&r, make);
+        const collide_mesh *mover = mover_mesh(kind);
+        collide_trace_desc desc = {0, 0};
+        collide_trace t, away;
+        errand q;
+        real reach = mesh_reach(mover);
+        wide zone, u;
+        ASSERT(small != NULL);
+        convex = collide_mesh_convex(small) && (!mover || collide_mesh_convex(mover) || kind == MOVER_POLYGON);
+        o.mesh = small;
+        o.pose = next_place(&r, 1, i % 3);
+        stage_make(&level, &o, 1);
+        stage_grid(&level);
+        arena_make(&w, mover, &level);
+        desc.expel = i & 1 ? COLLIDE_R(0.001) : 0;
+        q = aim_errand(&r, mover, &o, reach, i % 5 == 0, (wide)0.001);
+        if (q.kind == GO_MOVE) q.kind = GO_TRANSLATE;
+        u = (wide)COLLIDE_I_EPSILON * WIDE(fmax)(errand_size(&q, mover), level.size);
+        zone = desc.expel > 0 ? (wide)desc.expel : 128 * u;
+        arena_pose(&w, q.from);
+        if (!arena_inside(&w) && arena_distance(&w, (wide)0.01) > (wide)0.004 &&
+            run_errand(&q, mover, &o, 1, &desc, &scratch, &t) == 1) {
+            arena_pose(&w, t.end);
+            (void)arena_distance(&w, 2 * zone);
+            for (k = 0; k < 30; k++) {
+                collide_vec3 d = next_direction(&r);
+                int c, tangent = k % 3 == 0, admissible = 1;
+                wide dw[3];
+                if (tangent) /* along the contact, to rounding */
+                    d = collide_i_sub(d, collide_i_scale(t.normal, collide_i_dot(d, t.normal)));
+                if (k == 1) d = t.normal;
+                wide3(d, dw);
+                if (!unit3(dw)) continue;
+                for (c = 0; c < w.list.count; c++)
+                    if (dot3(dw, w.list.t[c].n) < (tangent ? -2e-7 : 1e-3)) admissible = 0;
+                if (!admissible) continue;
+                d = collide_i_scale(d, next_between(&r, COLLIDE_R(0.01), 1));
+                ASSERT(collide_trace_translate(mover, t.end, d, &o, 1, &desc, &scratch, &away) >= 0);
+                tried++;
+                tangents += tangent;
+                if (!(away.fraction > 0) || (convex && !tangent && away.fraction < 1)) {
+                    printf("\n    case %d: %s at small %d, zone %.9g, %s\n", i, mover_names[kind], make,
+                           (double)desc.expel, tangent ? "along" : "away");
+                    print_pose("obstacle", o.pose);
+                    print_pose("from", t.end);
+                    print_vec("delta", d);
+                    print_trace(&away);
+                    print_vec("contact normal", t.normal);
+                }
+                ASSERTm(failed_case("case %d, %s: stuck", i, mover_names[kind]), away.fraction > 0);
+                ASSERTm(failed_case("case %d, %s: stopped at %g on the way out", i, mover_names[kind],
+                                    (double)away.fraction),
+                        !convex || tangent || away.fraction >= 1);
+            }
+        }
+        stage_free(&w.mover);
+        stage_free(&level);
+        collide_mesh_destroy(small);
+    }
+    tell("seed %lu: %ld ways out, %ld of them along the contact", (unsigned long)tests_seed, tried, tangents);
+    ASSERT(tried > COUNT(400, 40000));
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+TEST pressing_never_creeps_in(void)
+{
+    static arena w;
+    rng r = rng_for(703);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int i, k, level, kind, zone;
+    double deepest = HUGE_VAL;
+    for (level = LEVEL_FLOOR; level < LEVELS; level++)
+        for (kind = 0; kind < MOVERS; kind++)
+            for (zone = 0; zone < 2; zone++) {
+                const collide_mesh *mover = mover_mesh(kind);
+                collide_obstacle o = level_obstacle(level);
+                collide_trace_desc desc = {0, 0};
+                collide_pose pose;
+                collide_vec3 down;
+                collide_trace t;
+                wide middle = 0, now, u, least;
+                ASSERT(o.mesh != NULL);
+                desc.expel = zone ? COLLIDE_R(0.001) : 0;
+                arena_make(&w, mover, level_stage(level));
+                pose = pose_at(1, 1, 1);
+                if (next_below(&r, 2)) pose.rotation = next_rotation(&r);
+                down = level == LEVEL_FLOOR ? collide_i_vec(0, -3, 0) : collide_i_vec(-COLLIDE_R(0.7), -3, -2);
+                arena_pose(&w, pose);
+                ASSERT(!arena_inside(&w));
+                u = (wide)COLLIDE_I_EPSILON * w.level->size;
+                least = zone ? (wide)desc.expel / 2 - 4 * u : 4 * u;
+                memset(&t, 0, sizeof t);
+                for (i = 0; i < 8; i++) { /* into the corner, by sliding along what is met */
+                    ASSERT(collide_trace_translate(mover, pose, down, &o, 1, &desc, &scratch, &t) >= 0);
+                    pose = t.end;
+                    if (t.kind == 0) break;
+                    down = collide_i_sub(down, collide_i_scale(t.normal, collide_i_dot(down, t.normal)));
+                    if (collide_i_extent(down) < COLLIDE_R(0.001)) break;
+                }
+                for (i = 0; i < COUNT(300, 10000); i++) {
+                    errand q = next_errand(&r, pose, mesh_reach(mover), &t.normal, &t.point);
+                    if (i % 3) {
+                        q.kind = GO_TRANSLATE;
+                        q.delta = level == LEVEL_FLOOR ? collide_i_vec(0, -1, 0) : collide_i_vec(-1, -1, -1);
+                        if (i % 3 == 1)
+                            for (k = 0; k < 3; k++) ((real *)&q.delta)[k] *= next_between(&r, 0, 1);
+                        if (i % 2) /* by no more than a part of the zone */
+                            q.delta = collide_i_scale(q.delta, (real)least * next_between(&r, 0, 1));
+                    }
+                    if (run_errand(&q, mover, &o, 1, &desc, &scratch, &t) < 0) FAIL();
+                    if (t.flags & COLLIDE_STARTED_INSIDE) FAILm("started inside");
+                    if (i % 3) pose = t.end; /* turns are tried, not kept */
+                    if (i == COUNT(300, 10000) / 4) {
+                        arena_pose(&w, pose);
+                        middle = arena_distance(&w, (wide)0.01);
+                    }
+                }
+                arena_pose(&w, pose);
+                now = arena_distance(&w, (wide)0.01);
+                deepest = fmin(deepest, (double)(now / (zone ? (wide)desc.expel : u)));
+                ASSERTm(failed_case("%s in %s, expel %g: from %g to %g", mover_names[kind], level_names[level],
+                                    (double)desc.expel, (double)middle, (double)now),
+                        !arena_inside(&w) && now >= least && (zone || now >= middle / 2));
+                stage_free(&w.mover);
+            }
+    tell("seed %lu: pressed, the nearest is %.3g zones or roundings", (unsigned long)tests_seed, deepest);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* ---- beginning inside ---- */
+
+/* 1 where some way along the normal, no longer than the reach, leads out. */
+static int leads_out(arena *w, collide_pose p, collide_vec3 n, real reach)
+{
+    int k;
+    for (k = 1; k <= 128; k++) {
+        collide_pose q = p;
+        q.position = collide_i_add(p.position, collide_i_scale(n, reach * (real)k / 128));
+        arena_pose(w, q);
+        if (!arena_inside(w)) return 1;
+    }
+    return 0;
+}
+
+static int same_pose(collide_pose a, collide_pose b)
+{
+    static const collide_quat none = {0, 0, 0, 0};
+    if (memcmp(&a.rotation, &none, sizeof none) == 0) a.rotation.w = 1;
+    if (memcmp(&b.rotation, &none, sizeof none) == 0) b.rotation.w = 1;
+    return collide_i_extent(collide_i_sub(a.position, b.position)) <= 0 &&
+           collide_i_abs(a.rotation.x - b.rotation.x) + collide_i_abs(a.rotation.y - b.rotation.y) +
+                   collide_i_abs(a.rotation.z - b.rotation.z) + collide_i_abs(a.rotation.w - b.rotation.w) <
+               16 * COLLIDE_I_EPSILON;
+}
+
+TEST beginning_inside_is_told(void)
+{
+    static arena w;
+    rng r = rng_for(704);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int i, k, wholly = 0, done = 0;
+    for (i = 0; i < COUNT(800, 60000); i++) {
+        stage level;
+        collide_obstacle o;
+        int make = i % SMALLS, kind = (int)next_below(&r, MOVERS), inside = 1, cut;
+        collide_mesh *small = next_small(&r, make);
+        const collide_mesh *mover = mover_mesh(kind);
+        collide_pose pose = next_pose(&r, i & 1 ? COLLIDE_R(0.5) : 1), moved, to;
+        collide_trace t[4];
+        collide_slide s;
+        collide_vec3 d = next_vec(&r, 2), axis = next_direction(&r);
+        real reach = 2 * mesh_reach(mover) + 4;
+        ASSERT(small != NULL);
+        o.mesh = small;
+        o.pose = next_place(&r, 0, i % 3);
+        stage_make(&level, &o, 1);
+        stage_grid(&level);
+        arena_make(&w, mover, &level);
+        if (i % 5 == 4) d = collide_i_vec(0, 0, 0);
+        for (k = 0; k < 7; k++) { /* well inside, not at the brink */
+            moved = pose;
+            if (k) ((real *)&moved.position)[k % 3] += k & 1 ? COLLIDE_R(0.01) : -COLLIDE_R(0.01);
+            arena_pose(&w, moved);
+            cut = arena_inside(&w);
+            if (!cut) inside = 0;
+        }
+        if (inside) {
+            memset(t, 0, sizeof t);
+            to = next_pose(&r, 2);
+            ASSERT_EQ(1, collide_trace_translate(mover, pose, d, &o, 1, NULL, &scratch, &t[0]));
+            ASSERT_EQ(1, collide_trace_rotate(mover, pose, pose.position, axis, 2, &o, 1, NULL, &scratch, &t[1]));
+            ASSERT_EQ(1, collide_trace_move(mover, pose, to, &o, 1, NULL, &scratch, &t[2]));
+            t[3] = t[0];
+            if (!mover) ASSERT_EQ(1, collide_trace_ray(pose.position, to.position, &o, 1, &t[3]));
+            if (mover) ASSERT_EQ(1, collide_mesh_overlap(mover, pose, small, o.pose, &scratch));
+            if (mover) ASSERT_EQ(1, collide_mesh_overlap(small, o.pose, mover, pose, &scratch));
+            ASSERT(collide_trace_slide(mover, pose, d, &o, 1, NULL, &scratch, &s) >= 0);
+            ASSERTm(failed_case("case %d: slide, flags %u", i, s.flags), s.flags & COLLIDE_STARTED_INSIDE);
+            arena_pose(&w, pose);
+            for (k = 0; k < 4; k++) {
+                int ok = t[k].flags & COLLIDE_STARTED_INSIDE && !(t[k].fraction > 0) &&
+                         (k == 3 || same_pose(t[k].end, pose)) && t[k].obstacle == 0 &&
+                         fabs((double)collide_vec3_length(t[k].normal) - 1) < 8 * EPS;
+                int out = ok && leads_out(&w, pose, t[k].normal, reach);
+                if (!out) {
+                    printf("\n    case %d.%d: %s in small %d\n", i, k, mover_names[kind], make);
+                    print_pose("obstacle", o.pose);
+                    print_pose("pose", pose);
+                    print_trace(&t[k]);
+                }
+                ASSERTm(failed_case("case %d.%d: not told", i, k), ok);
+                ASSERTm(failed_case("case %d.%d: the normal does not lead out", i, k), out);
+            }
+            done++;
+            wholly += cut > 2;
+        }
+        stage_free(&w.mover);
+        stage_free(&level);
+        collide_mesh_destroy(small);
+    }
+    tell("seed %lu: %d beginnings inside", (unsigned long)tests_seed, done);
+    ASSERT(done > COUNT(100, 10000) && wholly > 0);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* ---- rays ---- */
+
+/* The first face between two points, or 2; *edge is how near to an edge of a face that might have counted it went. */
+static wide first_face(const stage *s, const wide p[3], const wide q[3], const facet **which, wide *edge)
+{
+    wide best = 2, way[3], x[3], y[3], at[2];
+    int i, k;
+    minus3(q, p, way);
+    *which = NULL;
+    *edge = HUGE_VAL;
+    for (i = 0; i < s->triangles; i++) {
+        const facet *t = &s->t[i];
+        wide d[3], in, f;
+        for (k = 0; k < 3; k++)
+            if (t->e[k] >= 0) {
+                const stick *e = &s->e[t->e[k]];
+                wide apart = segments_apart(p, q, s->v[e->v[0]].p, s->v[e->v[1]].p, x, y, at);
+                if (apart < *edge) *edge = apart;
+            }
+        if (!pierces(s, t, p, q)) continue;
+        in = dot3(way, t->n);
+        minus3(s->v[t->v[0]].p, p, d);
+        f = dot3(d, t->n) / in;
+        if (f < best) best = f, *which = t;
+    }
+    return best;
+}
+
+TEST rays_stop_at_the_first_face(void)
+{
+    rng r = rng_for(705);
+    static vicinity all;
+    int i, k, hits = 0, seams = 0;
+    double worst = 0;
+    for (i = 0; i < COUNT(300, 20000); i++) {
+        stage level;
+        collide_obstacle o;
+        collide_mesh *small = next_small(&r, i % SMALLS);
+        ASSERT(small != NULL);
+        o.mesh = small;
+        o.pose = next_place(&r, 1, i % 3);
+        stage_make(&level, &o, 1);
+        for (k = 0; k < 8; k++) {
+            collide_vec3 a = collide_i_add(o.pose.position, collide_i_scale(next_direction(&r), 4)), b;
+            collide_trace t;
+            collide_result result;
+            wide p[3], q[3], x[3], ro[9], f, edge, size, miss;
+            const facet *face;
+            int inside;
+            if (k == 7) a = collide_i_add(o.pose.position, next_vec(&r, 1));
+            wide_matrix(o.pose.rotation, ro);
+            next_spot(&r, small, x); /* at vertices and edges on purpose */
+            turn3(ro, x, q);
+            wide3(o.pose.position, p);
+            along3(p, 1, q, q);
+            wide3(a, p);
+            minus3(q, p, x);
+            along3(p, k & 1 ? 2 : (wide)0.999, x, q);
+            b = real3(q);
+            wide3(b, q);
+            size = WIDE(fmax)(level.size, WIDE(fmax)(length3(p), length3(q)));
+            f = first_face(&level, p, q, &face, &edge);
+            inside = solids_around(&level, p, &all, 0) > 0;
+            result = collide_trace_ray(a, b, &o, 1, &t);
+            ASSERT(result >= 0);
+            miss = 16 * (wide)COLLIDE_I_EPSILON * size;
+            if (inside) {
+                wide h = HUGE_VAL;
+                int j;
+                for (j = 0; j < level.triangles; j++) {
+                    wide foot[3], height;
+                    if (above_facet(&level, &level.t[j], p, foot, &height)) h = WIDE(fmin)(h, WIDE(fabs)(height));
+                }
+                for (j = 0; j < level.edges; j++) {
+                    wide y[3], z[3], at[2];
+                    h = WIDE(fmin)(
+                        h, segments_apart(p, p, level.v[level.e[j].v[0]].p, level.v[level.e[j].v[1]].p, y, z, at));
+                }
+                if (h > 16 * miss && !(result == 1 && t.flags & COLLIDE_STARTED_INSIDE)) {
+                    print_pose("obstacle", o.pose);
+                    print_vec("from", a);
+                    print_vec("to", b);
+                    print_trace(&t);
+                    printf("    %g from the surface of small %d\n", (double)h, i % SMALLS);
+                }
+                if (h > 16 * miss)
+                    ASSERTm(failed_case("case %d.%d: inside untold", i, k),
+                            result == 1 && t.flags & COLLIDE_STARTED_INSIDE && !(t.fraction > 0));
+                continue;
+            }
+            if (edge < miss) { /* at a seam of a solid: never through it */
+                seams++;
+                if (f <= 1 && result == 0 && collide_mesh_closed(small)) {
+                    wide end[3];
+                    memcpy(end, q, sizeof end);
+                    if (solids_around(&level, end, &all, 0)) {
+                        printf("\n    small %d\n", i % SMALLS);
+                        print_pose("obstacle", o.pose);
+                        print_vec("from", a);
+                        print_vec("to", b);
+                    }
+                    ASSERTm(failed_case("case %d.%d: through a seam", i, k), solids_around(&level, end, &all, 0) == 0);
+                }
+                continue;
+            }
+            ASSERTm(failed_case("case %d.%d: %d where %g was right (small %d, edge %g)", i, k, result, (double)f,
+                                i % SMALLS, (double)edge),
+                    (result == 1) == (f <= 1));
+            if (result == 0) {
+                ASSERT(t.fraction >= 1 && t.kind == 0 && t.obstacle == -1);
+                continue;
+            }
+            {
+                wide n[3], at[3], way[3], off;
+                int j;
+                hits++;
+                minus3(q, p, way);
+                wide3(t.normal, n);
+                off = WIDE(fabs)((wide)t.fraction - f) * WIDE(fabs)(dot3(way, face->n)) /
+                      ((wide)COLLIDE_I_EPSILON * size);
+                worst = fmax(worst, (double)off);
+                ASSERTm(failed_case("case %d.%d: %.9g, not %.9g", i, k, (double)t.fraction, (double)f), off < 16);
+                ASSERTm(failed_case("case %d.%d: normal", i, k),
+                        WIDE(fabs)(dot3(n, face->n)) > 1 - (wide)1e-6 && dot3(n, way) < 0);
+                ASSERT_EQ(face->face, t.feature_obstacle);
+                ASSERT(t.kind == COLLIDE_VF && t.obstacle == 0 && t.flags == 0);
+                wide3(t.point, at);
+                for (j = 0; j < 3; j++)
+                    ASSERT(WIDE(fabs)(at[j] - (p[j] + (wide)t.fraction * way[j])) <
+                           16 * (wide)COLLIDE_I_EPSILON * size);
+            }
+        }
+        stage_free(&level);
+        collide_mesh_destroy(small);
+    }
+    tell("seed %lu: %d hits, %d rays at seams, at most %.2g roundings off", (unsigned long)tests_seed, hits, seams,
+         worst);
+    ASSERT(hits > COUNT(300, 20000));
+    PASS();
+}
+
+/* ---- contacts ---- */
+
+TEST boxes_rest_on_their_corners(void)
+{
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    collide_contact c[64];
+    collide_mesh *box = NULL;
+    collide_pose p;
+    collide_vec3 half = {COLLIDE_R(0.3), COLLIDE_R(0.25), COLLIDE_R(0.2)}, seen_normal[3];
+    real gap = COLLIDE_R(0.0009765625), root = COLLIDE_R(0.70710678118654752);
+    int i, k, n, level, seen_count[3];
+    ASSERT_EQ(0, collide_mesh_create_box(&box, half, NULL));
+    for (level = LEVEL_FLOOR; level < LEVELS; level++) {
+        collide_obstacle o = level_obstacle(level);
+        ASSERT(o.mesh != NULL);
+        /* flat: its four lower corners */
+        p = pose_at(COLLIDE_R(2.1), half.y + gap, COLLIDE_R(2.2));
+        n = collide_trace_contacts(box, p, COLLIDE_R(0.01), &o, 1, &scratch, c, 64);
+        ASSERTm(failed_case("flat on %s: %d contacts", level_names[level], n), n == 4);
+        for (i = 0; i < n; i++) {
+            collide_vec3 v = collide_pose_apply(p, collide_mesh_vertex(box, c[i].feature_a));
+            ASSERT_EQ(COLLIDE_VF, c[i].kind);
+            ASSERT(v.y < half.y && c[i].feature_b >= 0 && c[i].feature_b < collide_mesh_face_count(o.mesh));
+            ASSERT(collide_mesh_face_plane(o.mesh, c[i].feature_b).normal.y > COLLIDE_R(0.999));
+            ASSERT_IN_RANGE((double)gap, (double)c[i].distance, 16 * EPS);
+            ASSERT(distance3(c[i].point, v) <= (double)gap + 16 * EPS);
+            ASSERT(distance3(c[i].normal, collide_i_vec(0, 1, 0)) < 8 * EPS);
+            for (k = 0; k < i; k++) ASSERT(c[k].feature_a != c[i].feature_a);
+        }
+        ASSERT_EQ(4, collide_trace_contacts(box, p, COLLIDE_R(0.01), &o, 1, &scratch, NULL, 0));
+        ASSERT_EQ(4, collide_trace_contacts(box, p, COLLIDE_R(0.01), &o, 1, NULL, c, 2));
+        ASSERT_EQ(0, collide_trace_contacts(box, p, gap / 2, &o, 1, &scratch, c, 64));
+        /* on an edge: its two ends */
+        p = pose_at(COLLIDE_R(2.1), root * (half.y + half.z) + gap, COLLIDE_R(2.2));
+        p.rotation = collide_quat_from_axis_angle(collide_i_vec(1, 0, 0), COLLIDE_R(0.78539816339744831));
+        n = collide_trace_contacts(box, p, COLLIDE_R(0.01), &o, 1, &scratch, c, 64);
+        ASSERTm(failed_case("on an edge, %s: %d contacts", level_names[level], n), n == 2);
+        for (i = 0; i < n; i++) {
+            ASSERT_EQ(COLLIDE_VF, c[i].kind);
+            ASSERT_IN_RANGE((double)gap, (double)c[i].distance, 32 * EPS);
+            ASSERT(distance3(c[i].normal, collide_i_vec(0, 1, 0)) < 8 * EPS);
+        }
+    }
+    { /* in a corner: both walls and the floor */
+        collide_obstacle o = level_obstacle(LEVEL_CORNER);
+        collide_vec3 axis[3];
+        axis[0] = collide_i_vec(1, 0, 0), axis[1] = collide_i_vec(0, 1, 0), axis[2] = collide_i_vec(0, 0, 1);
+        p = pose_at(half.x + gap, half.y + gap, half.z + gap);
+        n = collide_trace_contacts(box, p, COLLIDE_R(0.01), &o, 1, &scratch, c, 64);
+        memset(seen_count, 0, sizeof seen_count);
+        memset(seen_normal, 0, sizeof seen_normal);
+        ASSERTm(failed_case("in a corner: %d contacts", n), n >= 12 && n <= 64);
+        for (i = 0; i < n; i++) {
+            for (k = 0; k < 3 && collide_i_dot(c[i].normal, axis[k]) < COLLIDE_R(0.9998); k++) continue;
+            ASSERTm(failed_case("in a corner: a normal %g %g %g", (double)c[i].normal.x, (double)c[i].normal.y,
+                                (double)c[i].normal.z),
+                    k < 3);
+            if (c[i].kind == COLLIDE_VF) seen_count[k]++;
+        }
+        for (k = 0; k < 3; k++)
+            ASSERTm(failed_case("in a corner: %d on side %d", seen_count[k], k), seen_count[k] == 4);
+    }
+    collide_mesh_destroy(box);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* Every contact is a pair of features as far apart as it says, and the nearest pair is among them. */
+TEST contacts_are_pairs_of_features(void)
+{
+    static arena w;
+    rng r = rng_for(706);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    long contacts = 0, full = 0;
+    int i;
+    for (i = 0; i < COUNT(500, 50000); i++) {
+        stage level;
+        collide_obstacle o;
+        int make = i % SMALLS, kind = (int)next_below(&r, MOVERS), n, c, k;
+        collide_mesh *small = next_small(&r, make);
+        const collide_mesh *mover = mover_mesh(kind);
+        collide_trace_desc desc = {COLLIDE_R(0.002), 0};
+        collide_contact list[200];
+        collide_trace t;
+        errand q;
+        wide within = (wide)0.008, u, d;
+        ASSERT(small != NULL);
+        o.mesh = small;
+        o.pose = next_place(&r, 1, i % 3);
+        stage_make(&level, &o, 1);
+        stage_grid(&level);
+        arena_make(&w, mover, &level);
+        q = aim_errand(&r, mover, &o, mesh_reach(mover), 0, (wide)0.001);
+        arena_pose(&w, q.from);
+        if (!arena_inside(&w) && run_errand(&q, mover, &o, 1, &desc, &scratch, &t) == 1 &&
+            !(t.flags & COLLIDE_STARTED_INSIDE)) {
+            const meeting *best = NULL;
+            arena_pose(&w, t.end);
+            d = arena_distance(&w, 2 * within);
+            u = (wide)COLLIDE_I_EPSILON * WIDE(fmax)(errand_size(&q, mover), level.size);
+            n = collide_trace_contacts(mover, t.end, (real)within, &o, 1, &scratch, list, 200);
+            ASSERT(n >= 0);
+            for (k = 0; k < w.list.count; k++)
+                if (!best || w.list.t[k].distance < best->distance) best = &w.list.t[k];
+            ASSERT(best != NULL);
+            if (d < within - 8 * u)
+                ASSERTm(failed_case("case %d, %s at small %d: nothing although %g near", i, mover_names[kind], make,
+                                    (double)d),
+                        n > 0);
+            full += n > 1;
+            for (c = 0, k = 0; c < n && c < 200; c++) {
+                int found = 0, j;
+                wide at[3], nn[3], middle[3], off[3];
+                contacts++;
+                wide3(list[c].point, at);
+                wide3(list[c].normal, nn);
+                for (j = 0; j < w.list.count && !found; j++) {
+                    const meeting *x = &w.list.t[j];
+                    /* a vertex over the rim of a face is an end of an edge to the reference */
+                    if (x->kind != list[c].kind && x->kind != COLLIDE_EE) continue;
+                    if (x->kind == list[c].kind && x->level != list[c].feature_b) continue;
+                    if (x->kind == list[c].kind && mover && x->mover != list[c].feature_a) continue;
+                    along3(x->on_level, 1, x->on_mover, middle);
+                    for (k = 0; k < 3; k++) middle[k] /= 2;
+                    minus3(at, middle, off);
+                    found = WIDE(fabs)(x->distance - (wide)list[c].distance) < 32 * u &&
+                            length3(off) < x->distance + 64 * u && degrees_between(x->n, nn) < 1;
+                }
+                if (!found) {
+                    printf("\n    case %d: %s at small %d, contact %d of %d\n", i, mover_names[kind], make, c, n);
+                    printf("    kind %d, features %d %d, distance %.9g\n", list[c].kind, list[c].feature_a,
+                           list[c].feature_b, (double)list[c].distance);
+                    print_vec("point", list[c].point);
+                    print_vec("normal", list[c].normal);
+                    print_pose("obstacle", o.pose);
+                    print_pose("mover", t.end);
+                    print_meetings(&w);
+                }
+                ASSERTm(failed_case("case %d, %s at small %d: contact %d is none", i, mover_names[kind], make, c),
+                        found);
+                ASSERT((wide)list[c].distance <= within + 8 * u);
+            }
+            if (d < within - 8 * u) {
+                int near_one = 0;
+                for (c = 0; c < n && c < 200; c++) near_one |= WIDE(fabs)((wide)list[c].distance - d) < 32 * u;
+                if (!near_one) {
+                    for (c = 0; c < n && c < 200; c++)
+                        printf("    contact of kind %d, features %d %d, %.9g apart\n", list[c].kind, list[c].feature_a,
+                               list[c].feature_b, (double)list[c].distance);
+                    print_meetings(&w);
+                    printf("\n    case %d: nearest pair kind %d features %d %d at %.9g\n", i, best->kind, best->mover,
+                           best->level, (double)d);
+                    print_pose("obstacle", o.pose);
+                    print_pose("mover", t.end);
+                }
+                ASSERTm(failed_case("case %d, %s at small %d: the nearest is missing", i, mover_names[kind], make),
+                        near_one);
+            }
+        }
+        stage_free(&w.mover);
+        stage_free(&level);
+        collide_mesh_destroy(small);
+    }
+    tell("seed %lu: %ld contacts, %ld places with several", (unsigned long)tests_seed, contacts, full);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+TEST meshes_overlap_as_their_faces_do(void)
+{
+    static arena w;
+    rng r = rng_for(707);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int i, apart = 0, over = 0;
+    for (i = 0; i < COUNT(1500, 100000); i++) {
+        stage level;
+        collide_obstacle o;
+        collide_mesh *small = next_small(&r, i % SMALLS);
+        int kind = 1 + (int)next_below(&r, MOVERS - 1), inside, got;
+        const collide_mesh *mover = mover_mesh(kind);
+        collide_pose pose = next_pose(&r, COLLIDE_R(1.2));
+        ASSERT(small != NULL);
+        o.mesh = small;
+        o.pose = next_place(&r, COLLIDE_R(0.5), i % 3);
+        stage_make(&level, &o, 1);
+        stage_grid(&level);
+        arena_make(&w, mover, &level);
+        arena_pose(&w, pose);
+        inside = arena_inside(&w) != 0;
+        if (arena_distance(&w, (wide)0.01) > 64 * (wide)COLLIDE_I_EPSILON) {
+            got = collide_mesh_overlap(mover, pose, small, o.pose, &scratch);
+            ASSERTm(failed_case("case %d: %d, not %d (%s, small %d)", i, got, inside, mover_names[kind], i % SMALLS),
+                    got == inside);
+            got = collide_mesh_overlap(small, o.pose, mover, pose, NULL);
+            ASSERTm(failed_case("case %d swapped: %d, not %d (%s, small %d)", i, got, inside, mover_names[kind],
+                                i % SMALLS),
+                    got == inside);
+            apart += !inside;
+            over += inside;
+        }
+        stage_free(&w.mover);
+        stage_free(&level);
+        collide_mesh_destroy(small);
+    }
+    tell("seed %lu: %d apart, %d overlapping", (unsigned long)tests_seed, apart, over);
+    ASSERT(apart > COUNT(100, 1000) && over > COUNT(100, 1000));
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* ---- the frame does not matter ---- */
+
+/* Two answers to one question are no further apart, along the normal, than the zone is from its outer to its inner side,
+   give or take: what grazes there is free to go on or to stop. Slow approaches blur the time, not the distance. */
+static int alike(const errand *q, const collide_trace *t, const collide_trace *s, collide_vec3 off, double tol)
+{
+    const collide_trace *hit = t->kind ? t : s;
+    collide_vec3 v = q->delta, p = hit->point;
+    if (s == hit) p = collide_i_sub(p, off);
+    if (q->kind == GO_ROTATE) v = collide_i_scale(collide_i_cross(q->axis, collide_i_sub(p, q->origin)), q->angle);
+    return fabs((double)(t->fraction - s->fraction)) * (double)collide_i_abs(collide_i_dot(v, hit->normal)) < tol;
+}
+
+TEST traces_do_not_depend_on_scale_and_place(void)
+{
+    static const real scales[4] = {COLLIDE_R(0.001), 1000, COLLIDE_R(0.0009765625), 1024};
+    rng r = rng_for(708);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int i, k, hits = 0;
+    for (i = 0; i < COUNT(400, 20000); i++) {
+        collide_mesh *mover[5], *small[5];
+        collide_vec3 half[2];
+        errand q;
+        collide_trace t, s;
+        collide_trace_desc desc;
+        collide_obstacle o[2];
+        real expel = COLLIDE_R(0.01);
+        int result, n;
+        for (k = 0; k < 2; k++)
+            half[k] = collide_i_vec((real)(1 + (int)next_below(&r, 64)) / 64, (real)(1 + (int)next_below(&r, 64)) / 64,
+                                    (real)(1 + (int)next_below(&r, 64)) / 64);
+        memset(o, 0, sizeof o);
+        memset(&desc, 0, sizeof desc);
+        for (k = 0; k < 5; k++) {
+            real scale = k ? scales[k - 1] : 1;
+            ASSERT_EQ(0, collide_mesh_create_box(&mover[k], collide_i_scale(half[0], scale), NULL));
+            ASSERT_EQ(0, collide_mesh_create_box(&small[k], collide_i_scale(half[1], scale), NULL));
+        }
+        o[0].mesh = small[0];
+        q = aim_errand(&r, mover[0], o, 1, 0, 0);
+        q.kind = i % 2 ? GO_ROTATE : GO_TRANSLATE;
+        for (k = 0; k < 3; k++) { /* on a grid, so that an offset changes no number */
+            real *p = (real *)&q.from.position + k, *d = (real *)&q.delta + k, *g = (real *)&q.origin + k;
+            *p = (real)(int)(*p * 256) / 256;
+            *d = (real)(int)(*d * 256) / 256;
+            *g = (real)(int)(*g * 256) / 256;
+        }
+        desc.expel = expel;
+        result = run_errand(&q, mover[0], o, 1, &desc, &scratch, &t);
+        ASSERT(result >= 0);
+        if (t.flags & COLLIDE_STARTED_INSIDE) result = -1;
+        for (k = 1; k < 5 && result >= 0; k++) { /* larger and smaller */
+            errand x = q;
+            x.from.position = collide_i_scale(q.from.position, scales[k - 1]);
+            x.delta = collide_i_scale(q.delta, scales[k - 1]);
+            x.origin = collide_i_scale(q.origin, scales[k - 1]);
+            o[0].mesh = small[k];
+            desc.expel = expel * scales[k - 1];
+            n = run_errand(&x, mover[k], o, 1, &desc, &scratch, &s);
+            ASSERT(n >= 0);
+            hits += n;
+            if (k > 2) /* by a power of two: every number is the same but for its exponent */
+                ASSERTm(failed_case("case %d, scale %g: %.9g, not %.9g", i, (double)scales[k - 1], (double)s.fraction,
+                                    (double)t.fraction),
+                        n == result && !(s.fraction < t.fraction) && !(s.fraction > t.fraction) && s.kind == t.kind &&
+                            s.feature_mover == t.feature_mover && s.feature_obstacle == t.feature_obstacle);
+            else
+                ASSERTm(failed_case("case %d, scale %g: %.9g, not %.9g", i, (double)scales[k - 1], (double)s.fraction,
+                                    (double)t.fraction),
+                        alike(&q, &t, &s, collide_i_vec(0, 0, 0), (double)expel * 0.75));
+        }
+        o[0].mesh = small[0];
+        desc.expel = expel;
+        for (k = 0; k < 3 && result >= 0; k++) { /* elsewhere */
+            errand x = q;
+            collide_vec3 off =
+                collide_i_scale(collide_i_vec(k == 0 ? 1 : 0, k == 1 ? -1 : COLLIDE_R(0.5), k == 2 ? 1 : 0), 512);
+            x.from.position = collide_i_add(q.from.position, off);
+            x.origin = collide_i_add(q.origin, off);
+            o[0].pose.position = off;
+            n = run_errand(&x, mover[0], o, 1, &desc, &scratch, &s);
+            ASSERT(n >= 0);
+            ASSERTm(failed_case("case %d, offset %d: %.9g, not %.9g", i, k, (double)s.fraction, (double)t.fraction),
+                    alike(&q, &t, &s, off, (double)expel * 0.75));
+        }
+        memset(o, 0, sizeof o);
+        if (result >= 0) { /* two obstacles in either order */
+            collide_trace both[2];
+            o[0].mesh = small[0];
+            o[1].mesh = mover[0];
+            o[1].pose = next_pose(&r, 3);
+            n = run_errand(&q, mover[0], o, 2, &desc, &scratch, &both[0]);
+            {
+                collide_obstacle swap = o[0];
+                o[0] = o[1];
+                o[1] = swap;
+            }
+            ASSERT_EQ(n, run_errand(&q, mover[0], o, 2, &desc, &scratch, &both[1]));
+            if (!(both[0].fraction >= both[1].fraction && both[0].fraction <= both[1].fraction)) {
+                print_errand(&q);
+                print_vec("mover", half[0]);
+                print_vec("first, at the origin", half[1]);
+                print_pose("second, as the mover, at", o[0].pose);
+                print_trace(&both[0]);
+                print_trace(&both[1]);
+            }
+            ASSERTm(failed_case("case %d: the order of obstacles matters", i),
+                    !(both[0].fraction < both[1].fraction) && !(both[0].fraction > both[1].fraction) &&
+                        same_pose(both[0].end, both[1].end) && both[0].flags == both[1].flags);
+            if (n == 1 && both[0].obstacle == both[1].obstacle) ASSERT(both[0].fraction <= 0);
+        }
+        for (k = 0; k < 5; k++) {
+            collide_mesh_destroy(mover[k]);
+            collide_mesh_destroy(small[k]);
+        }
+    }
+    tell("seed %lu: %d hits elsewhere", (unsigned long)tests_seed, hits);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* The mover's faces may stand back, so that what looks as if it meetings does. */
+TEST shrinking_lets_bodies_touch(void)
+{
+    rng r = rng_for(709);
+    int i;
+    for (i = 0; i < COUNT(200, 5000); i++) {
+        collide_mesh *box = NULL;
+        collide_obstacle o = level_obstacle(i & 1 ? LEVEL_FLOOR : LEVEL_LEDGE);
+        collide_vec3 half = collide_i_vec(next_between(&r, COLLIDE_R(0.1), 1), next_between(&r, COLLIDE_R(0.1), 1),
+                                          next_between(&r, COLLIDE_R(0.1), 1));
+        collide_trace_desc desc;
+        collide_trace t;
+        double gap;
+        ASSERT_EQ(0, collide_mesh_create_box(&box, half, NULL));
+        desc.expel = desc.shrink = COLLIDE_R(0.01);
+        ASSERT_EQ(1, collide_trace_translate(box, pose_at(0, 3 * half.y + 1, 3), collide_i_vec(0, -9, 0), &o, 1, &desc,
+                                             NULL, &t));
+        gap = (double)t.end.position.y - (double)half.y;
+        ASSERTm(failed_case("case %d: a gap of %g with shrink", i, gap), gap > -0.005 && gap < 0.001);
+        desc.shrink = 0;
+        ASSERT_EQ(1, collide_trace_translate(box, pose_at(0, 3 * half.y + 1, 3), collide_i_vec(0, -9, 0), &o, 1, &desc,
+                                             NULL, &t));
+        gap = (double)t.end.position.y - (double)half.y;
+        ASSERTm(failed_case("case %d: a gap of %g without", i, gap), gap > 0.005 && gap < 0.011);
+        collide_mesh_destroy(box);
+    }
+    PASS();
+}
+
+/* ---- Van Waveren's brick wall (Figure 6) ---- */
+
+/* A small simulation by impulses: bricks move one after the other as far as the trace lets them, and what they touch
+   pushes back. Nothing in it corrects positions: bodies that never overlap need no correction. */
+enum { BRICKS_MOST = 30 };
+typedef struct {
+    collide_pose pose;
+    double v[3], w[3];
+} brick;
+
+static void to3(collide_vec3 v, double out[3]) { out[0] = (double)v.x, out[1] = (double)v.y, out[2] = (double)v.z; }
+static collide_vec3 from3(const double v[3]) { return collide_i_vec((real)v[0], (real)v[1], (real)v[2]); }
+static void crossd(const double a[3], const double b[3], double out[3])
+{
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+static double dotd(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+/* Of mass 1, and as hard to turn about one axis as about any other, so that a free spin keeps its energy exactly. */
+static const double brick_inertia = 0.0182;
+
+/* Pushes at a point, along n from b (NULL: the floor) to a: they no longer approach, or bounce a little; friction slows
+   what slides. */
+static void brick_push(brick *a, brick *b, const double point[3], const double n[3], double bounce)
+{
+    double ra[3], rb[3], va[3], vb[3], rel[3], t[3], x[3], y[3], k, j, slip, approach;
+    int i, pass;
+    for (i = 0; i < 3; i++) ra[i] = point[i] - (double)((real *)&a->pose.position)[i];
+    for (i = 0; i < 3; i++) rb[i] = b ? point[i] - (double)((real *)&b->pose.position)[i] : 0;
+    for (pass = 0, j = 0; pass < 2; pass++) {
+        crossd(a->w, ra, va);
+        for (i = 0; i < 3; i++) va[i] += a->v[i], vb[i] = 0;
+        if (b) {
+            crossd(b->w, rb, vb);
+            for (i = 0; i < 3; i++) vb[i] += b->v[i];
+        }
+        for (i = 0; i < 3; i++) rel[i] = va[i] - vb[i];
+        approach = dotd(rel, n);
+        if (pass == 0) {
+            if (approach >= 0) return;
+            for (i = 0; i < 3; i++) t[i] = n[i];
+        } else {
+            for (i = 0; i < 3; i++) t[i] = rel[i] - approach * n[i];
+            slip = sqrt(dotd(t, t));
+            if (slip < 1e-9) return;
+            for (i = 0; i < 3; i++) t[i] /= -slip;
+        }
+        crossd(ra, t, x);
+        k = 1 + dotd(x, x) / brick_inertia;
+        if (b) {
+            crossd(rb, t, y);
+            k += 1 + dotd(y, y) / brick_inertia;
+        }
+        if (pass == 0)
+            j = -approach * (1 + (approach < -1 ? bounce : 0)) / k;
+        else
+            j = fmin(0.5 * j, slip / k);
+        for (i = 0; i < 3; i++) a->v[i] += j * t[i], a->w[i] += j * x[i] / brick_inertia;
+        for (i = 0; i < 3 && b; i++) b->v[i] -= j * t[i], b->w[i] -= j * y[i] / brick_inertia;
+    }
+}
+
+static double brick_energy(const brick *b, int count)
+{
+    double sum = 0;
+    int i;
+    for (i = 0; i < count; i++)
+        sum += (dotd(b[i].v, b[i].v) + brick_inertia * dotd(b[i].w, b[i].w)) / 2 + 9.8 * (double)b[i].pose.position.y;
+    return sum;
+}
+
+/* One wall for some seconds; NULL, or what went wrong. */
+static const char *run_bricks(int count, int rate, double seconds, double *highest, double *nearest)
+{
+    static brick b[BRICKS_MOST];
+    static stage level;
+    static arena w;
+    collide_mesh *box = NULL, *ground = NULL;
+    collide_obstacle o[BRICKS_MOST + 1];
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    rng r = rng_for(750);
+    double dt = 1.0 / rate, energy, given = 0;
+    const char *wrong = NULL;
+    int frame, i, k, n, row = count < 12 ? 3 : 6;
+    if (collide_mesh_create_box(&box, collide_i_vec(COLLIDE_R(0.25), COLLIDE_R(0.125), COLLIDE_R(0.125)), NULL) < 0 ||
+        collide_mesh_create_box(&ground, collide_i_vec(50, 1, 50), NULL) < 0)
+        return "no meshes";
+    memset(b, 0, sizeof b);
+    memset(o, 0, sizeof o);
+    for (i = 0; i < count; i++) {
+        int layer = i / row;
+        b[i].pose = pose_at((real)(i % row) * COLLIDE_R(0.5078125) + (layer & 1 ? COLLIDE_R(0.25) : 0),
+                            COLLIDE_R(0.12890625) + (real)layer * COLLIDE_R(0.25390625), 0);
+        o[i].mesh = box;
+        o[i].pose = b[i].pose;
+    }
+    o[count].mesh = ground;
+    o[count].pose = pose_at(0, -1, 0);
+    energy = brick_energy(b, count);
+    for (frame = 0; frame < (int)(seconds * rate) && !wrong; frame++) {
+        if (frame % rate == rate / 2) { /* a shot: one brick gets a push, off its centre */
+            brick *t = &b[next_below(&r, (unsigned)count)];
+            double before = brick_energy(b, count);
+            for (k = 0; k < 3; k++) t->v[k] += (double)next_real(&r) * 3, t->w[k] += (double)next_real(&r) * 10;
+            t->v[2] += 6;
+            given += fmax(brick_energy(b, count) - before, 0);
+        }
+        for (i = 0; i < count; i++) b[i].v[1] -= 9.8 * dt;
+        for (n = 0; n < 8; n++) /* what rests on what */
+            for (i = 0; i < count; i++)
+                for (k = 0; k <= count; k++) {
+                    collide_contact c[32];
+                    int j, found;
+                    double d[3];
+                    if (k == i || (k < i && k < count)) continue;
+                    for (j = 0; j < 3 && k < count; j++)
+                        if (fabs((double)(((real *)&b[i].pose.position)[j] - ((real *)&b[k].pose.position)[j])) > 0.7)
+                            break;
+                    if (k < count && j < 3) continue;
+                    o[k].pose = k < count ? b[k].pose : o[k].pose;
+                    found = collide_trace_contacts(box, b[i].pose, COLLIDE_R(0.002), &o[k], 1, &scratch, c, 32);
+                    if (found < 0) wrong = failed_case("contacts: %s", collide_result_text(found));
+                    for (j = 0; j < found && j < 32; j++) {
+                        double p[3];
+                        to3(c[j].normal, d);
+                        to3(c[j].point, p);
+                        brick_push(&b[i], k < count ? &b[k] : NULL, p, d, n ? 0 : 0.2);
+                    }
+                }
+        for (i = 0; i < count; i++) { /* one after the other, each among all others */
+            collide_trace t;
+            collide_pose to = b[i].pose;
+            collide_obstacle others[BRICKS_MOST + 1];
+            collide_trace_desc desc = {COLLIDE_R(0.001), 0};
+            double spin = sqrt(dotd(b[i].w, b[i].w)), most = spin * dt > 2.5 ? 2.5 / dt : spin;
+            int m = 0, which[BRICKS_MOST + 1], result;
+            for (k = 0; k <= count; k++)
+                if (k != i) {
+                    which[m] = k;
+                    others[m] = o[k];
+                    if (k < count) others[m].pose = b[k].pose;
+                    m++;
+                }
+            for (k = 0; k < 3; k++) ((real *)&to.position)[k] += (real)(b[i].v[k] * dt);
+            if (spin > 1e-9)
+                to.rotation =
+                    collide_quat_multiply(collide_quat_from_axis_angle(from3(b[i].w), (real)(most * dt)), to.rotation);
+            result = collide_trace_move(box, b[i].pose, to, others, m, &desc, &scratch, &t);
+            if (result < 0) wrong = failed_case("trace: %s", collide_result_text(result));
+            if (t.flags & COLLIDE_STARTED_INSIDE) {
+                print_pose("from", b[i].pose);
+                wrong = failed_case("frame %d, brick %d: started inside", frame, i);
+            }
+            b[i].pose = t.end;
+            if (result == 1) {
+                double p[3], d[3];
+                to3(t.point, p);
+                to3(t.normal, d);
+                k = which[t.obstacle];
+                brick_push(&b[i], k < count ? &b[k] : NULL, p, d, 0.2);
+                /* the leg that was stopped must not press on, though the two legs together may go apart */
+                if (t.fraction <= COLLIDE_R(0.5) && dotd(b[i].v, d) < 0) {
+                    double in = dotd(b[i].v, d);
+                    for (k = 0; k < 3; k++) b[i].v[k] -= in * d[k];
+                }
+                if (t.fraction > COLLIDE_R(0.5))
+                    for (k = 0; k < 3; k++) b[i].w[k] /= 2;
+            }
+        }
+        for (i = 0; i < count && !wrong; i++) {
+            for (k = 0; k <= count; k++) {
+                if (k < count) o[k].pose = b[k].pose;
+                if (fabs((double)b[i].v[k % 3]) > 60) wrong = failed_case("frame %d: brick %d blown away", frame, i);
+            }
+            if (!(b[i].pose.position.y > 0) || b[i].pose.position.y > 20)
+                wrong = failed_case("frame %d: brick %d at height %g", frame, i, (double)b[i].pose.position.y);
+        }
+        *highest = fmax(*highest, brick_energy(b, count) / (energy + given));
+        if (!wrong && brick_energy(b, count) > 1.5 * (energy + given) + 1)
+            wrong = failed_case("frame %d: energy %g of %g", frame, brick_energy(b, count), energy + given);
+        if (!wrong && (frame % (rate / 5 + 1) == 0 || frame + 1 == (int)(seconds * rate))) { /* apart, all of them */
+            for (i = 0; i < count && !wrong; i++) {
+                stage_make(&level, o + i + 1, count - i);
+                stage_grid(&level);
+                arena_make(&w, box, &level);
+                arena_pose(&w, b[i].pose);
+                if (arena_inside(&w)) wrong = failed_case("frame %d: brick %d is inside another", frame, i);
+                *nearest = fmin(*nearest, (double)arena_distance(&w, (wide)0.01));
+                stage_free(&w.mover);
+                stage_free(&level);
+            }
+        }
+    }
+    collide_mesh_destroy(box);
+    collide_mesh_destroy(ground);
+    collide_scratch_free(&scratch);
+    return wrong;
+}
+
+TEST a_brick_wall_stands_and_falls(void)
+{
+    static const int rates[3] = {15, 60, 240};
+    int i;
+    for (i = 0; i < 3; i++) {
+        double highest = 0, nearest = HUGE_VAL;
+        const char *wrong =
+            run_bricks(COUNT(12, 30), rates[i], i == 2 ? COUNT(1, 10) : COUNT(2, 10), &highest, &nearest);
+        ASSERTm(failed_case("%d frames a second: %s", rates[i], wrong), wrong == NULL);
+        tell("seed %lu, %d frames a second: energy at most %.3g of what was given, nearest %.3g zones",
+             (unsigned long)tests_seed, rates[i], highest, nearest / 0.001);
+    }
+    PASS();
+}
+
+/* ---- bad input, memory, threads ---- */
+
+TEST bad_traces_are_refused(void)
+{
+    collide_obstacle o[2];
+    collide_mesh *box = NULL;
+    collide_vec3 good = {0, -3, 0}, none = {0, 0, 0}, up = {0, 1, 0}, from = {0, 5, 0}, w;
+    collide_pose p = pose_at(0, 5, 0), to = pose_at(0, -5, 0), bad_pose;
+    collide_shape sphere = collide_shape_sphere(1), nothing;
+    collide_trace t;
+    collide_probe c;
+    collide_slide s;
+    collide_contact contact;
+    collide_trace_desc desc;
+    collide_slide_desc climb;
+    real bad[4];
+    int i, k;
+    ASSERT_EQ(0, collide_mesh_create_box(&box, collide_i_vec(1, 1, 1), NULL));
+    memset(o, 0, sizeof o);
+    memset(&nothing, 0, sizeof nothing);
+    o[0].mesh = box;
+    bad[0] = (real)NAN, bad[1] = (real)INFINITY, bad[2] = -(real)INFINITY, bad[3] = power_of_two(60) * power_of_two(60);
+    bad[3] *= bad[3] > 0 && sizeof(real) == 8 ? power_of_two(500) : 1;
+#define REFUSED(call, out)                                                                                             \
+    do {                                                                                                               \
+        memset(&(out), 0xCD, sizeof(out));                                                                             \
+        ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, call);                                                                       \
+        ASSERTm(#call " does not zero its output", all_zero(&(out), sizeof(out)));                                     \
+    } while (0)
+    for (i = 0; i < 4; i++)
+        for (k = 0; k < 3; k++) {
+            w = good;
+            ((real *)&w)[k] = bad[i];
+            bad_pose = p;
+            if (i & 1)
+                ((real *)&bad_pose.position)[k] = bad[i];
+            else
+                ((real *)&bad_pose.rotation)[k] = bad[i];
+            REFUSED(collide_trace_translate(box, p, w, o, 1, NULL, NULL, &t), t);
+            REFUSED(collide_trace_translate(box, bad_pose, good, o, 1, NULL, NULL, &t), t);
+            REFUSED(collide_trace_translate(NULL, bad_pose, good, o, 1, NULL, NULL, &t), t);
+            REFUSED(collide_trace_rotate(box, bad_pose, none, up, 1, o, 1, NULL, NULL, &t), t);
+            REFUSED(collide_trace_rotate(box, p, w, up, 1, o, 1, NULL, NULL, &t), t);
+            REFUSED(collide_trace_rotate(box, p, none, w, 1, o, 1, NULL, NULL, &t), t);
+            REFUSED(collide_trace_rotate(box, p, none, up, bad[i], o, 1, NULL, NULL, &t), t);
+            REFUSED(collide_trace_move(box, bad_pose, to, o, 1, NULL, NULL, &t), t);
+            REFUSED(collide_trace_move(box, p, bad_pose, o, 1, NULL, NULL, &t), t);
+            REFUSED(collide_trace_ray(w, from, o, 1, &t), t);
+            REFUSED(collide_trace_ray(from, w, o, 1, &t), t);
+            REFUSED(collide_trace_slide(box, p, w, o, 1, NULL, NULL, &s), s);
+            REFUSED(collide_trace_slide(box, bad_pose, good, o, 1, NULL, NULL, &s), s);
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_contacts(box, bad_pose, 1, o, 1, NULL, &contact, 1));
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_contacts(box, p, bad[i], o, 1, NULL, &contact, 1));
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_overlap(box, bad_pose, box, p, NULL));
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_overlap(box, p, box, bad_pose, NULL));
+            REFUSED(collide_probe_cast(sphere, p, w, o, 1, NULL, &c), c);
+            REFUSED(collide_probe_cast(sphere, bad_pose, good, o, 1, NULL, &c), c);
+            REFUSED(collide_probe_sweep(sphere, bad_pose, to, o, 1, NULL, &c), c);
+            REFUSED(collide_probe_sweep(sphere, p, bad_pose, o, 1, NULL, &c), c);
+            REFUSED(collide_probe_closest(sphere, bad_pose, 1, o, 1, NULL, &c), c);
+            REFUSED(collide_probe_closest(sphere, p, bad[i], o, 1, NULL, &c), c);
+            REFUSED(collide_probe_slide(sphere, p, w, o, 1, NULL, NULL, &s), s);
+            REFUSED(collide_probe_slide(sphere, bad_pose, good, o, 1, NULL, NULL, &s), s);
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_overlap(sphere, bad_pose, o, 1, NULL));
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_contacts(sphere, bad_pose, 1, o, 1, NULL, &contact, 1));
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_inside(w, o, 1, NULL));
+            o[1] = o[0];
+            o[1].pose = bad_pose;
+            REFUSED(collide_trace_translate(box, p, good, o, 2, NULL, NULL, &t), t);
+            REFUSED(collide_trace_rotate(box, p, none, up, 1, o, 2, NULL, NULL, &t), t);
+            REFUSED(collide_trace_ray(from, none, o, 2, &t), t);
+            REFUSED(collide_trace_slide(box, p, good, o, 2, NULL, NULL, &s), s);
+            REFUSED(collide_probe_cast(sphere, p, good, o, 2, NULL, &c), c);
+            REFUSED(collide_probe_closest(sphere, p, 1, o, 2, NULL, &c), c);
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_contacts(box, p, 1, o, 2, NULL, &contact, 1));
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_overlap(sphere, p, o, 2, NULL));
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_inside(from, o, 2, NULL));
+            memset(&desc, 0, sizeof desc);
+            desc.expel = bad[i];
+            REFUSED(collide_trace_translate(box, p, good, o, 1, &desc, NULL, &t), t);
+            desc.expel = 0;
+            desc.shrink = bad[i];
+            REFUSED(collide_trace_translate(box, p, good, o, 1, &desc, NULL, &t), t);
+            REFUSED(collide_trace_rotate(box, p, none, up, 1, o, 1, &desc, NULL, &t), t);
+            memset(&climb, 0, sizeof climb);
+            climb.step_height = bad[i];
+            REFUSED(collide_probe_slide(sphere, p, good, o, 1, &climb, NULL, &s), s);
+            climb.step_height = 0;
+            climb.max_slope = bad[i];
+            REFUSED(collide_trace_slide(box, p, good, o, 1, &climb, NULL, &s), s);
+            climb.max_slope = 0;
+            climb.up = w;
+            REFUSED(collide_trace_slide(box, p, good, o, 1, &climb, NULL, &s), s);
+        }
+    REFUSED(collide_trace_rotate(box, p, none, none, 1, o, 1, NULL, NULL, &t), t);
+    bad_pose = p;
+    bad_pose.rotation.w = 3; /* its norm is beyond 2 */
+    REFUSED(collide_trace_translate(box, bad_pose, good, o, 1, NULL, NULL, &t), t);
+    REFUSED(collide_probe_cast(sphere, bad_pose, good, o, 1, NULL, &c), c);
+    REFUSED(collide_probe_cast(nothing, p, good, o, 1, NULL, &c), c);
+    REFUSED(collide_probe_sweep(nothing, p, to, o, 1, NULL, &c), c);
+    REFUSED(collide_probe_closest(nothing, p, 1, o, 1, NULL, &c), c);
+    REFUSED(collide_probe_slide(nothing, p, good, o, 1, NULL, NULL, &s), s);
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_overlap(nothing, p, o, 1, NULL));
+    /* counts, lists, missing outputs */
+    REFUSED(collide_trace_translate(box, p, good, o, -1, NULL, NULL, &t), t);
+    REFUSED(collide_trace_translate(box, p, good, NULL, 1, NULL, NULL, &t), t);
+    REFUSED(collide_trace_ray(from, none, NULL, 1, &t), t);
+    REFUSED(collide_trace_ray(from, none, o, -1, &t), t);
+    REFUSED(collide_trace_slide(box, p, good, o, -1, NULL, NULL, &s), s);
+    REFUSED(collide_probe_cast(sphere, p, good, NULL, 1, NULL, &c), c);
+    REFUSED(collide_probe_cast(sphere, p, good, o, -5, NULL, &c), c);
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_contacts(box, p, 1, o, 1, NULL, NULL, 1));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_contacts(box, p, 1, o, 1, NULL, &contact, -1));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_contacts(sphere, p, 1, o, 1, NULL, NULL, 1));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_contacts(sphere, p, 1, o, 1, NULL, &contact, -1));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_contacts(box, p, 1, o, -1, NULL, &contact, 1));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_overlap(NULL, p, box, p, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_overlap(box, p, NULL, p, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_translate(box, p, good, o, 1, NULL, NULL, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_rotate(box, p, none, up, 1, o, 1, NULL, NULL, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_move(box, p, to, o, 1, NULL, NULL, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_ray(from, none, o, 1, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_slide(box, p, good, o, 1, NULL, NULL, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_cast(sphere, p, good, o, 1, NULL, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_sweep(sphere, p, to, o, 1, NULL, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_closest(sphere, p, 1, o, 1, NULL, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_slide(sphere, p, good, o, 1, NULL, NULL, NULL));
+    memset(&o[1], 0, sizeof o[1]); /* no mesh */
+    REFUSED(collide_trace_translate(box, p, good, o, 2, NULL, NULL, &t), t);
+    REFUSED(collide_probe_cast(sphere, p, good, o, 2, NULL, &c), c);
+#undef REFUSED
+    /* no obstacles at all: everything is free */
+    for (i = 0; i < 2; i++) {
+        const collide_mesh *mover = i ? box : NULL;
+        ASSERT_EQ(0, collide_trace_translate(mover, p, good, NULL, 0, NULL, NULL, &t));
+        ASSERT(t.fraction >= 1 && t.kind == 0 && t.obstacle == -1 && t.feature_mover == -1 && t.feature_obstacle == -1);
+        ASSERT(distance3(t.end.position, collide_i_vec(0, 2, 0)) <= 4 * EPS);
+        ASSERT_EQ(0, collide_trace_rotate(mover, p, none, up, 1, NULL, 0, NULL, NULL, &t));
+        ASSERT_EQ(0, collide_trace_move(mover, p, to, NULL, 0, NULL, NULL, &t));
+        ASSERT(distance3(t.end.position, to.position) <= 4 * EPS);
+        ASSERT_EQ(0, collide_trace_slide(mover, p, good, NULL, 0, NULL, NULL, &s));
+        ASSERT_EQ(0, collide_trace_contacts(mover, p, 1, NULL, 0, NULL, NULL, 0));
+    }
+    ASSERT_EQ(0, collide_trace_ray(from, none, NULL, 0, &t));
+    ASSERT_EQ(0, collide_probe_cast(sphere, p, good, NULL, 0, NULL, &c));
+    ASSERT(c.obstacle == -1 && c.face == -1);
+    ASSERT_EQ(0, collide_probe_overlap(sphere, p, NULL, 0, NULL));
+    ASSERT_EQ(0, collide_probe_closest(sphere, p, 100, NULL, 0, NULL, &c));
+    ASSERT_EQ(0, collide_probe_inside(from, NULL, 0, NULL));
+    ASSERT_EQ(0, collide_probe_slide(sphere, p, good, NULL, 0, NULL, NULL, &s));
+    /* no motion at all, outside and apart */
+    ASSERT_EQ(0, collide_trace_translate(box, p, none, o, 1, NULL, NULL, &t));
+    ASSERT_EQ(0, collide_trace_rotate(box, p, none, up, 0, o, 1, NULL, NULL, &t));
+    ASSERT_EQ(0, collide_trace_move(box, p, p, o, 1, NULL, NULL, &t));
+    ASSERT(t.fraction >= 1);
+    ASSERT_EQ(0, collide_trace_ray(from, from, o, 1, &t));
+    ASSERT_EQ(0, collide_probe_cast(sphere, p, none, o, 1, NULL, &c));
+    ASSERT_EQ(0, collide_probe_slide(sphere, p, none, o, 1, NULL, NULL, &s));
+    ASSERT(same_pose(s.end, p));
+    collide_mesh_destroy(box);
+    PASS();
+}
+
+/* All that probes and traces do, one query after the other, into one place. */
+enum { LEVEL_QUERIES = 13 };
+typedef struct {
+    collide_trace t;
+    collide_probe p;
+    collide_slide s;
+    collide_contact c[16];
+} level_answer;
+
+static int ask_level(int query, rng *r, int level, collide_scratch *scratch, level_answer *a)
+{
+    collide_obstacle o = level_obstacle(level);
+    const collide_mesh *mover = mover_mesh((int)next_below(r, MOVERS));
+    collide_shape shape = collide_shape_capsule(COLLIDE_R(0.3), COLLIDE_R(0.2));
+    collide_pose from = next_start(r, level), to = next_start(r, level);
+    collide_vec3 move = next_vec(r, 3), axis = next_direction(r);
+    memset(a, 0, sizeof *a);
+    switch (query) {
+    case 0: return collide_trace_translate(mover, from, move, &o, 1, NULL, scratch, &a->t);
+    case 1: return collide_trace_rotate(mover, from, to.position, axis, 2, &o, 1, NULL, scratch, &a->t);
+    case 2: return collide_trace_move(mover, from, to, &o, 1, NULL, scratch, &a->t);
+    case 3: return collide_trace_ray(from.position, to.position, &o, 1, &a->t);
+    case 4: return collide_trace_contacts(mover, from, COLLIDE_R(0.1), &o, 1, scratch, a->c, 16);
+    case 5: return collide_trace_slide(mover, from, move, &o, 1, NULL, scratch, &a->s);
+    case 6: return mover ? collide_mesh_overlap(mover, from, o.mesh, o.pose, scratch) : 0;
+    case 7: return collide_probe_cast(shape, from, move, &o, 1, scratch, &a->p);
+    case 8: return collide_probe_sweep(shape, from, to, &o, 1, scratch, &a->p);
+    case 9: return collide_probe_overlap(shape, from, &o, 1, scratch);
+    case 10: return collide_probe_closest(shape, from, 1, &o, 1, scratch, &a->p);
+    case 11: return collide_probe_contacts(shape, from, COLLIDE_R(0.1), &o, 1, scratch, a->c, 16);
+    default: return collide_probe_slide(shape, from, move, &o, 1, NULL, scratch, &a->s);
+    }
+}
+
+TEST levels_survive_failed_allocations(void)
+{
+    static level_answer want, got;
+    watch calm;
+    collide_allocator usual = watch_allocator(&calm, 0);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int i, k, query, level, failures = 0, warm = 0, pass;
+    scratch.allocator = &usual;
+    for (i = 0; i < COUNT(30, 1000); i++)
+        for (query = 0; query < LEVEL_QUERIES; query++) {
+            rng r = rng_for(76000 + (unsigned)(i * LEVEL_QUERIES + query)), again;
+            int result, failed;
+            level = i % LEVEL_LARGE;
+            again = r;
+            result = ask_level(query, &r, level, NULL, &want);
+            ASSERTm(failed_case("case %d, query %d: %s", i, query, collide_result_text(result)), result >= 0);
+            for (k = 1; k < 100; k++) {
+                watch w;
+                collide_allocator allocator = watch_allocator(&w, k);
+                collide_scratch poor = {NULL, NULL, 0, 0, 0};
+                poor.allocator = &allocator;
+                r = again;
+                failed = ask_level(query, &r, level, &poor, &got);
+                collide_scratch_free(&poor);
+                ASSERT(w.blocks == 0 && w.bytes == 0 && !w.damaged);
+                if (failed >= 0) break;
+                failures++;
+                ASSERT_EQ(COLLIDE_ERROR_MEMORY, failed);
+                if (query != 4 && query != 11) ASSERT(all_zero(&got, sizeof got));
+            }
+            ASSERTm(failed_case("case %d, query %d: %d, not %d", i, query, failed, result), failed == result);
+            ASSERTm(failed_case("case %d, query %d: scratch changes the answer", i, query),
+                    memcmp(&want, &got, sizeof want) == 0);
+            r = again;
+            ASSERT_EQ(result, ask_level(query, &r, level, &scratch, &got));
+            ASSERTm(failed_case("case %d, query %d: a used scratch changes the answer", i, query),
+                    memcmp(&want, &got, sizeof want) == 0);
+        }
+    for (pass = 0; pass < 3; pass++) /* warmed up, it asks for nothing */
+        for (i = 0; i < COUNT(30, 1000); i++)
+            for (query = 0; query < LEVEL_QUERIES; query++) {
+                rng r = rng_for(76000 + (unsigned)(i * LEVEL_QUERIES + query));
+                (void)ask_level(query, &r, i % LEVEL_LARGE, &scratch, &got);
+                if (pass == 1 && i == 0 && query == 0) warm = calm.requests;
+            }
+    ASSERT_EQ(warm, calm.requests);
+    collide_scratch_free(&scratch);
+    ASSERT(calm.blocks == 0 && calm.bytes == 0 && !calm.damaged);
+    tell("%d failed allocations survived", failures);
+    { /* a buffer too small, and one that is large enough */
+        static double room[1 << 16];
+        int large_failed = 0;
+        for (i = 0; i < 2; i++)
+            for (query = 0; query < LEVEL_QUERIES; query++) {
+                collide_fixed_buffer buffer = {NULL, 0, 0, 0};
+                collide_allocator fixed = collide_fixed_allocator(&buffer);
+                collide_scratch s = {NULL, NULL, 0, 0, 0};
+                rng r = rng_for(76000 + (unsigned)query);
+                int result;
+                buffer.memory = room;
+                buffer.size = i ? sizeof room : 64;
+                s.allocator = &fixed;
+                result = ask_level(query, &r, LEVEL_ROOMS, &s, &got);
+                ASSERT(result >= 0 || result == COLLIDE_ERROR_MEMORY);
+                if (result < 0 && query != 4 && query != 11) ASSERT(all_zero(&got, sizeof got));
+                large_failed += i && result < 0;
+                collide_scratch_free(&s);
+            }
+        ASSERT_EQ(0, large_failed);
+    }
+    PASS();
+}
+
+/* Whatever was in an output before, after the query it holds the same bytes. */
+TEST every_level_output_is_written(void)
+{
+    static level_answer a[2];
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    rng r = rng_for(761);
+    int i, k;
+    for (i = 0; i < COUNT(400, 20000); i++) {
+        int level = (int)next_below(&r, LEVEL_LARGE), result[2][8];
+        collide_obstacle o = level_obstacle(level);
+        const collide_mesh *mover = mover_mesh((int)next_below(&r, MOVERS));
+        collide_shape shape = collide_shape_sphere(COLLIDE_R(0.3));
+        collide_pose from = next_start(&r, level), to = next_start(&r, level);
+        collide_vec3 move = next_vec(&r, 3), axis = next_direction(&r);
+        for (k = 0; k < 8; k++) {
+            int side;
+            for (side = 0; side < 2; side++) {
+                level_answer *x = &a[side];
+                memset(x, side ? 0xFF : 0, sizeof *x);
+                if (k == 0) result[side][k] = collide_trace_translate(mover, from, move, &o, 1, NULL, &scratch, &x->t);
+                if (k == 1)
+                    result[side][k] =
+                        collide_trace_rotate(mover, from, to.position, axis, 2, &o, 1, NULL, &scratch, &x->t);
+                if (k == 2) result[side][k] = collide_trace_move(mover, from, to, &o, 1, NULL, &scratch, &x->t);
+                if (k == 3) result[side][k] = collide_trace_ray(from.position, to.position, &o, 1, &x->t);
+                if (k == 4) result[side][k] = collide_trace_slide(mover, from, move, &o, 1, NULL, &scratch, &x->s);
+                if (k == 5) result[side][k] = collide_probe_cast(shape, from, move, &o, 1, &scratch, &x->p);
+                if (k == 6) result[side][k] = collide_probe_closest(shape, from, 1, &o, 1, &scratch, &x->p);
+                if (k == 7) result[side][k] = collide_probe_slide(shape, from, move, &o, 1, NULL, &scratch, &x->s);
+            }
+            ASSERT_EQ(result[0][k], result[1][k]);
+            if (k < 4) ASSERTm(failed_case("case %d, query %d", i, k), memcmp(&a[0].t, &a[1].t, sizeof a[0].t) == 0);
+            if (k == 4 || k == 7)
+                ASSERTm(failed_case("case %d, query %d", i, k), memcmp(&a[0].s, &a[1].s, sizeof a[0].s) == 0);
+            if (k == 5 || k == 6)
+                ASSERTm(failed_case("case %d, query %d", i, k), memcmp(&a[0].p, &a[1].p, sizeof a[0].p) == 0);
+        }
+    }
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* Several threads in one mesh: the answers of one. Each has its own scratch; nothing else is theirs. */
+#ifdef TESTS_THREADS
+enum { THREADS = 4 };
+typedef struct {
+    uint64_t hash;
+    int count;
+} thread_work;
+
+static void *trace_in_thread(void *context)
+{
+    thread_work *work = (thread_work *)context;
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    static const int answer_size = (int)sizeof(level_answer);
+    level_answer *a = (level_answer *)malloc((size_t)answer_size);
+    int i, k;
+    work->hash = 0xCBF29CE484222325u;
+    for (i = 0; i < work->count && a; i++)
+        for (k = 0; k < LEVEL_QUERIES; k++) {
+            rng r = rng_for(77000 + (unsigned)(i * LEVEL_QUERIES + k));
+            int result = ask_level(k, &r, i % LEVEL_LARGE, &scratch, a);
+            work->hash = hash_int(work->hash, result);
+            work->hash = hash_trace_result(work->hash, result, &a->t);
+            work->hash = hash_probe_result(work->hash, result, &a->p);
+            work->hash = hash_slide(work->hash, result, &a->s);
+            work->hash = hash_contacts(work->hash, result > 0 ? result : 0, a->c, 16);
+        }
+    free(a);
+    collide_scratch_free(&scratch);
+    return NULL;
+}
+
+TEST threads_may_share_a_mesh(void)
+{
+    pthread_t thread[THREADS];
+    thread_work work[THREADS + 1];
+    int i;
+    for (i = 0; i < LEVEL_LARGE; i++) ASSERT(level_obstacle(i).mesh != NULL); /* made before they start */
+    for (i = 1; i < MOVERS; i++) ASSERT(mover_mesh(i) != NULL);
+    for (i = 0; i <= THREADS; i++) work[i].count = COUNT(40, 1000);
+    (void)trace_in_thread(&work[THREADS]);
+    for (i = 0; i < THREADS; i++) ASSERT_EQ(0, pthread_create(&thread[i], NULL, trace_in_thread, &work[i]));
+    for (i = 0; i < THREADS; i++) ASSERT_EQ(0, pthread_join(thread[i], NULL));
+    for (i = 0; i < THREADS; i++) ASSERT(work[i].hash == work[THREADS].hash);
+    tell("%d threads, %d queries each, one answer", THREADS, work[0].count * LEVEL_QUERIES);
+    PASS();
+}
+#endif
+
+TEST trace_takes_any_bytes(void)
+{
+    run_fuzz_target(fuzz_trace, 729, COUNT(4000, 400000));
+    PASS();
+}
+
+SUITE(trace)
+{
+    RUN_TEST(walks_never_end_inside);
+    RUN_TEST(traces_stop_at_the_first_contact);
+    RUN_TEST(touching_bodies_leave_and_slide);
+    RUN_TEST(pressing_never_creeps_in);
+    RUN_TEST(beginning_inside_is_told);
+    RUN_TEST(rays_stop_at_the_first_face);
+    RUN_TEST(boxes_rest_on_their_corners);
+    RUN_TEST(contacts_are_pairs_of_features);
+    RUN_TEST(meshes_overlap_as_their_faces_do);
+    RUN_TEST(traces_do_not_depend_on_scale_and_place);
+    RUN_TEST(shrinking_lets_bodies_touch);
+    RUN_TEST(a_brick_wall_stands_and_falls);
+    RUN_TEST(bad_traces_are_refused);
+    RUN_TEST(levels_survive_failed_allocations);
+    RUN_TEST(every_level_output_is_written);
+#ifdef TESTS_THREADS
+    RUN_TEST(threads_may_share_a_mesh);
+#endif
+    RUN_TEST(trace_takes_any_bytes);
+}
+
 /* ---------------------------------------------------------------------------------------------------------------- */
 
 GREATEST_MAIN_DEFS();
@@ -7156,6 +12134,9 @@ static int run_all(int argc, char **argv)
     RUN_SUITE(shape);
     RUN_SUITE(screw);
     RUN_SUITE(gjk);
+    RUN_SUITE(probe);
+    RUN_SUITE(plucker);
+    RUN_SUITE(trace);
     GREATEST_MAIN_END();
 }
 
