@@ -1,7 +1,7 @@
 /* bench.c - what things cost, as ratios measured side by side in one run    SPDX-License-Identifier: MIT OR Unlicense
 
    Each row is timed in rounds that alternate with its rivals', and keeps its best round: machines are noisy, and the
-   ratio of two best rounds is what holds still. Times in nanoseconds per call.
+   ratio of two best rounds is what holds still. Times in nanoseconds per call, in levels in microseconds.
 
        build/bench              every section
        build/bench gjk tree     only these
@@ -18,10 +18,12 @@
 #include <new>
 #include <vector>
 #include <bullet/btBulletCollisionCommon.h>
+#include <bullet/BulletCollision/CollisionShapes/btTriangleShape.h>
 #include <bullet/BulletCollision/NarrowPhaseCollision/btContinuousConvexCollision.h>
 #include <bullet/BulletCollision/NarrowPhaseCollision/btGjkConvexCast.h>
 #include <bullet/BulletCollision/NarrowPhaseCollision/btGjkEpa2.h>
 #include <bullet/BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
+#include <bullet/BulletCollision/NarrowPhaseCollision/btRaycastCallback.h>
 #include <bullet/BulletCollision/NarrowPhaseCollision/btSubSimplexConvexCast.h>
 #include <bullet/BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
 #include <ccd/ccd.h>
@@ -32,7 +34,7 @@
 #define COLLIDE_IMPLEMENTATION
 #include "collide.h"
 
-enum { INPUTS = 1024, ROUNDS = 15 };
+enum { INPUTS = 1024, QUERIES = 4096, ROUNDS = 15 }; /* QUERIES of a level */
 
 static volatile collide_real sink; /* results end here, so that nothing is optimised away */
 static collide_real inputs[INPUTS];
@@ -374,7 +376,7 @@ typedef struct {
 
 static body bodies[BODIES];
 static pair pairs[INPUTS];
-static answer answers[INPUTS];
+static answer answers[QUERIES];
 static collide_gjk_cache caches[CHAINS];
 static collide_scratch scratch;
 
@@ -1282,11 +1284,664 @@ static void bench_gjk(void)
     collide_scratch_free(&scratch);
 }
 
+/* ---- [TRACE] and [PROBE]: moving through levels ----
+
+   Levels in a game's units: a player is a box of 32 x 56 x 32, a room 256 wide. A larger level has more rooms, more
+   land, more debris of the same kind, so that what a query meets stays the same and only the search for it grows (but
+   a flight of 512 leaves 1,000 triangles of debris behind, which fill a cube of 480).
+   Everyone gets the same triangles; ours has them once as they are and once with coplanar neighbours joined. */
+
+enum { ROOMS, TERRAIN, DEBRIS, LEVELS };
+enum { BY_RAY, BY_POINT, BY_BOX, BY_TURN, BY_CAPSULE, BY_BOX_SHAPE, BY_SLIDE };
+enum { SIZES = 3 };
+
+static const char *const level_names[] = {"rooms", "terrain", "debris"};
+static const collide_vec3 player_half = {16, 28, 16};
+
+typedef struct {
+    collide_real *points;
+    unsigned *indices;
+    int vertices, triangles, room; /* room for triangles, and three vertices for each */
+} soup;
+
+typedef struct {
+    collide_pose pose;
+    collide_vec3 point;                 /* somewhere in the box that is there */
+    collide_vec3 direction, axis, move; /* unit, unit, as far as is asked for */
+} flight;
+
+static soup level_soup;
+static collide_mesh *level_mesh, *joined_mesh, *box_mover;
+static collide_obstacle level_obstacle, joined_obstacle;
+static const collide_obstacle *among = &level_obstacle;
+static flight flights[QUERIES];
+static collide_shape flying;
+static collide_real turn_angle, flight_length; /* of a turn, how far a corner gets */
+
+/* In [lower, upper]. */
+static collide_real between(collide_real lower, collide_real upper)
+{
+    return lower + (upper - lower) * (next_real() + 1) / 2;
+}
+
+static unsigned add_point(collide_vec3 p)
+{
+    collide_real *x = level_soup.points + 3 * level_soup.vertices;
+    x[0] = p.x, x[1] = p.y, x[2] = p.z;
+    return (unsigned)level_soup.vertices++;
+}
+
+static void add_triangle(unsigned a, unsigned b, unsigned c)
+{
+    unsigned *i = level_soup.indices + 3 * level_soup.triangles++;
+    i[0] = a, i[1] = b, i[2] = c;
+}
+
+/* A solid's faces as fans. */
+static void add_solid(const collide_mesh *m, collide_pose pose)
+{
+    unsigned first = (unsigned)level_soup.vertices;
+    int i, k;
+    for (i = 0; i < collide_mesh_vertex_count(m); i++) add_point(collide_pose_apply(pose, collide_mesh_vertex(m, i)));
+    for (i = 0; i < collide_mesh_face_count(m); i++)
+        for (k = 2; k < collide_mesh_face_size(m, i); k++)
+            add_triangle(first + (unsigned)collide_mesh_face_vertex(m, i, 0),
+                         first + (unsigned)collide_mesh_face_vertex(m, i, k - 1),
+                         first + (unsigned)collide_mesh_face_vertex(m, i, k));
+}
+
+static void add_box(collide_vec3 lower, collide_vec3 upper, collide_real yaw)
+{
+    collide_pose pose = {{0, 0, 0}, {0, 0, 0, 1}};
+    collide_mesh *m;
+    if (collide_mesh_create_box(&m, collide_vec3_scale(collide_vec3_sub(upper, lower), 0.5f), NULL) < 0) exit(1);
+    pose.position = collide_vec3_scale(collide_vec3_add(lower, upper), 0.5f);
+    pose.rotation = collide_quat_from_axis_angle(collide_i_vec(0, 1, 0), yaw);
+    add_solid(m, pose);
+    collide_mesh_destroy(m);
+}
+
+/* ---- rooms and corridors: every third column and row of rooms is narrow ---- */
+
+enum { WALL = 8, STOREY = 136, DOOR = 24, DOOR_HEIGHT = 88 };
+
+static collide_real room_start(int i) { return (collide_real)(256 * i - 160 * (i / 3)); }
+
+/* A wall of the height of a storey over [x0, x1] x [z0, z1], with a door in the middle of its longer side. */
+static void add_wall(collide_real x0, collide_real z0, collide_real x1, collide_real z1, collide_real floor_y, int door)
+{
+    const collide_real top = floor_y + STOREY - WALL, x = (x0 + x1) / 2, z = (z0 + z1) / 2;
+    if (!door) {
+        add_box(collide_i_vec(x0, floor_y, z0), collide_i_vec(x1, top, z1), 0);
+    } else if (x1 - x0 > z1 - z0) {
+        add_box(collide_i_vec(x0, floor_y, z0), collide_i_vec(x - DOOR, top, z1), 0);
+        add_box(collide_i_vec(x + DOOR, floor_y, z0), collide_i_vec(x1, top, z1), 0);
+        add_box(collide_i_vec(x - DOOR, floor_y + DOOR_HEIGHT, z0), collide_i_vec(x + DOOR, top, z1), 0);
+    } else {
+        add_box(collide_i_vec(x0, floor_y, z0), collide_i_vec(x1, top, z - DOOR), 0);
+        add_box(collide_i_vec(x0, floor_y, z + DOOR), collide_i_vec(x1, top, z1), 0);
+        add_box(collide_i_vec(x0, floor_y + DOOR_HEIGHT, z - DOOR), collide_i_vec(x1, top, z + DOOR), 0);
+    }
+}
+
+/* wide x wide rooms on each of some storeys. Walls stand at the lower sides of each room, and around all. */
+static void add_rooms(int wide, int storeys)
+{
+    int i, k, s;
+    for (s = 0; s <= storeys; s++)
+        for (i = 0; i < wide; i++)
+            for (k = 0; k < wide; k++) {
+                const collide_real y = (collide_real)(s * STOREY);
+                const collide_real x0 = room_start(i), x1 = room_start(i + 1), z0 = room_start(k),
+                                   z1 = room_start(k + 1);
+                add_box(collide_i_vec(x0, y - WALL, z0), collide_i_vec(x1, y, z1), 0);
+                if (s == storeys) continue;
+                if (k % 3 != 2 || i == 0) add_wall(x0, z0, x0 + WALL, z1, y, i > 0); /* corridors run on */
+                if (i % 3 != 2 || k == 0) add_wall(x0 + WALL, z0, x1, z0 + WALL, y, k > 0);
+                if (i == wide - 1) add_wall(x1, z0, x1 + WALL, z1, y, 0);
+                if (k == wide - 1) add_wall(x0, z1, x1, z1 + WALL, y, 0);
+            }
+}
+
+static void make_rooms(int triangles)
+{
+    static const int plans[SIZES][2] = {{2, 2}, {6, 3}, {16, 4}}; /* wide, storeys */
+    const int *plan = plans[triangles > 50000 ? 2 : triangles > 5000];
+    add_rooms(plan[0], plan[1]);
+    while (level_soup.triangles + 12 <= triangles) { /* the rest are crates and pillars, a few to each room */
+        const int i = (int)(next_random() % (unsigned)plan[0]), k = (int)(next_random() % (unsigned)plan[0]);
+        const collide_real y = (collide_real)((int)(next_random() % (unsigned)plan[1]) * STOREY);
+        const collide_real x = between(room_start(i) + 64, room_start(i + 1) - 64);
+        const collide_real z = between(room_start(k) + 64, room_start(k + 1) - 64);
+        const collide_real half = between(8, 24);
+        const collide_real height = next_random() % 4 ? 2 * half : STOREY - WALL;
+        if (i % 3 == 2 || k % 3 == 2) continue; /* corridors stay clear */
+        add_box(collide_i_vec(x - half, y, z - half), collide_i_vec(x + half, y + height, z + half), between(0, 1.5f));
+    }
+}
+
+/* ---- terrain ---- */
+
+static collide_real terrain_height(int i, int k)
+{
+    const double x = i, z = k;
+    return (collide_real)(96 * sin(x / 5) * cos(z / 7) + 48 * sin(x / 2.3 + z / 3.1) +
+                          12 * sin(x * 1.7) * cos(z * 1.3));
+}
+
+static void make_terrain(int triangles)
+{
+    const int wide = (int)sqrt(triangles / 2);
+    int i, k;
+    for (k = 0; k <= wide; k++)
+        for (i = 0; i <= wide; i++)
+            add_point(collide_i_vec((collide_real)(64 * i), terrain_height(i, k), (collide_real)(64 * k)));
+    for (k = 0; k < wide; k++)
+        for (i = 0; i < wide; i++) {
+            const unsigned a = (unsigned)(k * (wide + 1) + i), b = a + 1, c = a + (unsigned)wide + 1, d = c + 1;
+            add_triangle(a, c, b);
+            add_triangle(b, c, d);
+        }
+}
+
+/* ---- debris: hulls of eight points, one in each cell of 96 ---- */
+
+static void make_debris(int triangles)
+{
+    const int count = triangles / 12, wide = (int)ceil(cbrt(count));
+    int i, k;
+    for (i = 0; i < count; i++) {
+        const collide_vec3 radii = {between(12, 40), between(12, 40), between(12, 40)};
+        collide_pose pose = {{0, 0, 0}, {0, 0, 0, 1}};
+        collide_real p[24];
+        collide_mesh *m;
+        for (k = 0; k < 8; k++) {
+            const collide_vec3 v = random_direction();
+            p[3 * k] = v.x * radii.x, p[3 * k + 1] = v.y * radii.y, p[3 * k + 2] = v.z * radii.z;
+        }
+        if (collide_mesh_create_hull(&m, p, 8, NULL) < 0) exit(1);
+        pose.position = collide_i_vec((collide_real)(96 * (i % wide)), (collide_real)(96 * (i / wide % wide)),
+                                      (collide_real)(96 * (i / wide / wide)));
+        pose.position = collide_vec3_add(pose.position, collide_i_vec(between(-8, 8), between(-8, 8), between(-8, 8)));
+        add_solid(m, pose);
+        collide_mesh_destroy(m);
+    }
+}
+
+/* ---- the level as meshes ---- */
+
+static collide_mesh *mesh_of_soup(unsigned flags)
+{
+    collide_mesh_desc d;
+    collide_mesh_report report;
+    collide_mesh *m = NULL;
+    memset(&d, 0, sizeof d);
+    d.positions = level_soup.points;
+    d.vertex_count = level_soup.vertices;
+    d.indices = level_soup.indices;
+    d.face_count = level_soup.triangles;
+    d.flags = flags;
+    d.weld = -1; /* parts that touch stay parts */
+    if (collide_mesh_create(&m, &d, &report) < 0) exit(1);
+    return m;
+}
+
+static void make_level(const char *section, int kind, int triangles)
+{
+    static const collide_pose still = {{0, 0, 0}, {0, 0, 0, 1}};
+    double start = seconds();
+    level_soup.room = triangles + 64;
+    level_soup.vertices = level_soup.triangles = 0;
+    level_soup.points = (collide_real *)malloc(9 * (size_t)level_soup.room * sizeof *level_soup.points);
+    level_soup.indices = (unsigned *)malloc(3 * (size_t)level_soup.room * sizeof *level_soup.indices);
+    if (!level_soup.points || !level_soup.indices) exit(1);
+    random_state = 1;
+    if (kind == ROOMS) make_rooms(triangles);
+    if (kind == TERRAIN) make_terrain(triangles);
+    if (kind == DEBRIS) make_debris(triangles);
+    level_mesh = mesh_of_soup(kind == TERRAIN ? COLLIDE_MESH_OPEN : 0);
+    joined_mesh = mesh_of_soup(kind == TERRAIN ? COLLIDE_MESH_OPEN : COLLIDE_MESH_MERGE_COPLANAR);
+    level_obstacle.mesh = level_mesh;
+    joined_obstacle.mesh = joined_mesh;
+    level_obstacle.pose = joined_obstacle.pose = still;
+    printf("\n[%s] %s: %d triangles, or %d polygons, made in %.0f ms\n", section, level_names[kind],
+           collide_mesh_face_count(level_mesh), collide_mesh_face_count(joined_mesh), (seconds() - start) * 1e3);
+}
+
+static void free_level(void)
+{
+    collide_mesh_destroy(level_mesh);
+    collide_mesh_destroy(joined_mesh);
+    free(level_soup.points);
+    free(level_soup.indices);
+}
+
+/* ---- who flies where: upright and free at first, half of them just over whatever is below ---- */
+
+static void make_flights(int kind)
+{
+    static const collide_pose still = {{0, 0, 0}, {0, 0, 0, 1}};
+    const collide_aabb all = collide_mesh_bounds(level_mesh, still);
+    int i;
+    random_state = 2;
+    for (i = 0; i < QUERIES;) {
+        flight *f = &flights[i];
+        collide_trace fall;
+        f->pose.position = collide_i_vec(between(all.lower.x + 64, all.upper.x - 64), between(all.lower.y, all.upper.y),
+                                         between(all.lower.z + 64, all.upper.z - 64));
+        if (kind == TERRAIN) f->pose.position.y = all.upper.y + 64;
+        f->pose.rotation = collide_quat_from_axis_angle(collide_i_vec(0, 1, 0), between(0, 3));
+        f->direction = random_direction();
+        f->axis = random_direction();
+        if (collide_mesh_overlap(box_mover, f->pose, level_mesh, still, &scratch) != 0) continue;
+        if (kind == TERRAIN || i % 2) {
+            collide_vec3 down = {0, -1024, 0};
+            if (collide_trace_translate(box_mover, f->pose, down, &level_obstacle, 1, NULL, &scratch, &fall) > 0)
+                f->pose.position.y = fall.end.position.y + 1 + (i % 2 ? 0 : between(0, 64));
+        }
+        f->point = collide_pose_apply(f->pose, collide_i_vec(between(-16, 16), between(-28, 28), between(-16, 16)));
+        if (collide_mesh_overlap(box_mover, f->pose, level_mesh, still, &scratch) == 0) i++;
+    }
+}
+
+static void run_trace_ray(void)
+{
+    collide_trace t;
+    int i;
+    for (i = 0; i < QUERIES; i++) {
+        const flight *f = &flights[i];
+        int hit = collide_trace_ray(f->point, collide_vec3_add(f->point, f->move), among, 1, &t);
+        record(i, hit, 0, hit ? t.fraction : -1);
+    }
+}
+
+static void run_trace_point(void)
+{
+    collide_pose pose = {{0, 0, 0}, {0, 0, 0, 1}};
+    collide_trace t;
+    int i, hit;
+    for (i = 0; i < QUERIES; i++) {
+        pose.position = flights[i].point;
+        hit = collide_trace_translate(NULL, pose, flights[i].move, among, 1, NULL, &scratch, &t);
+        record(i, hit, 0, hit ? t.fraction : -1);
+    }
+}
+
+static void run_trace_box(void)
+{
+    collide_trace t;
+    int i;
+    for (i = 0; i < QUERIES; i++) {
+        const flight *f = &flights[i];
+        int hit = collide_trace_translate(box_mover, f->pose, f->move, among, 1, NULL, &scratch, &t);
+        record(i, hit, 0, hit ? t.fraction : -1);
+    }
+}
+
+static void run_trace_turn(void)
+{
+    collide_trace t;
+    int i;
+    for (i = 0; i < QUERIES; i++) {
+        const flight *f = &flights[i];
+        int hit = collide_trace_rotate(box_mover, f->pose, f->pose.position, f->axis, turn_angle, among, 1, NULL,
+                                       &scratch, &t);
+        record(i, hit, 0, hit ? t.fraction : -1);
+    }
+}
+
+static void run_probe_cast(void)
+{
+    collide_probe p;
+    int i;
+    for (i = 0; i < QUERIES; i++) {
+        const flight *f = &flights[i];
+        int hit = collide_probe_cast(flying, f->pose, f->move, among, 1, &scratch, &p);
+        record(i, hit, 0, hit ? p.time : -1);
+    }
+}
+
+static void run_probe_slide(void)
+{
+    static const collide_slide_desc desc = {18, 0.8f, 0, {0, 1, 0}};
+    collide_slide s;
+    int i;
+    for (i = 0; i < QUERIES; i++) {
+        const flight *f = &flights[i];
+        record(i, collide_probe_slide(flying, f->pose, f->move, among, 1, &desc, &scratch, &s), 0, -1);
+    }
+}
+
+/* What is asked. Bullet's time over ours is wanted to be as large as in rooms, in terrain, among debris. */
+typedef struct {
+    const char *name, *ours;
+    void (*run)(void);
+    int by;
+    collide_real length, degrees;
+    double wanted[LEVELS];
+} question;
+
+static const question trace_questions[] = {
+    {"ray, 16", "collide_trace_ray", run_trace_ray, BY_RAY, 16, 0, {2, 2, 2}},
+    {"ray, 512", "collide_trace_ray", run_trace_ray, BY_RAY, 512, 0, {2, 2, 2}},
+    {"point, 16", "collide_trace_translate", run_trace_point, BY_POINT, 16, 0, {2, 2, 2}},
+    {"point, 512", "collide_trace_translate", run_trace_point, BY_POINT, 512, 0, {2, 2, 2}},
+    {"box, 16", "collide_trace_translate", run_trace_box, BY_BOX, 16, 0, {10, 8, 8}},
+    {"box, 512", "collide_trace_translate", run_trace_box, BY_BOX, 512, 0, {30, 20, 20}},
+    {"box, 45 degrees", "collide_trace_rotate", run_trace_turn, BY_TURN, 0, 45, {25, 15, 15}},
+    {"box, 90 degrees", "collide_trace_rotate", run_trace_turn, BY_TURN, 0, 90, {25, 15, 15}},
+};
+
+static const question probe_questions[] = {
+    {"capsule, 16", "collide_probe_cast", run_probe_cast, BY_CAPSULE, 16, 0, {4, 4, 4}},
+    {"capsule, 512", "collide_probe_cast", run_probe_cast, BY_CAPSULE, 512, 0, {4, 4, 4}},
+    {"box shape, 16", "collide_probe_cast", run_probe_cast, BY_BOX_SHAPE, 16, 0, {0, 0, 0}},
+    {"box shape, 512", "collide_probe_cast", run_probe_cast, BY_BOX_SHAPE, 512, 0, {0, 0, 0}},
+    {"capsule slides, 16", "collide_probe_slide", run_probe_slide, BY_SLIDE, 16, 0, {0, 0, 0}},
+};
+
+static void make_moves(const question *q)
+{
+    int i;
+    for (i = 0; i < QUERIES; i++) flights[i].move = collide_vec3_scale(flights[i].direction, q->length);
+    turn_angle = q->degrees * 0.01745329f;
+    flight_length = q->length + turn_angle * collide_vec3_length(player_half);
+    flying = q->by == BY_BOX_SHAPE ? collide_shape_box(player_half) : collide_shape_capsule(12, 16);
+}
+
+static const question *asked;
+
+static void run_joined(void)
+{
+    among = &joined_obstacle;
+    asked->run();
+    among = &level_obstacle;
+}
+
+#ifdef BENCH_PEERS
+
+/* Bullet's side: one static body of the same triangles under a quantized tree, with the margins that it comes with
+   (0.04, with which it is faster than with 0). Its own world is asked, and, for rays, also the mesh by itself. */
+
+static btCollisionWorld *bullet_world;
+static btBvhTriangleMeshShape *bullet_level;
+static btBoxShape *bullet_box;
+static btCapsuleShape *bullet_capsule;
+static btTransform *flight_from, *flight_to;
+static btVector3 *point_from, *point_to;
+
+static void peers_level(void)
+{
+    static btDefaultCollisionConfiguration configuration;
+    static btCollisionDispatcher dispatcher(&configuration);
+    static btDbvtBroadphase broad;
+    static btTriangleIndexVertexArray *array;
+    static std::vector<btScalar> points;
+    static btCollisionObject *object;
+    if (!bullet_world) {
+        bullet_world = new btCollisionWorld(&dispatcher, &broad, &configuration);
+        bullet_box = new btBoxShape(bullet_vector(player_half));
+        bullet_capsule = new btCapsuleShape(16, 24);
+        flight_from = (btTransform *)btAlignedAlloc(QUERIES * sizeof(btTransform), 16);
+        flight_to = (btTransform *)btAlignedAlloc(QUERIES * sizeof(btTransform), 16);
+        point_from = (btVector3 *)btAlignedAlloc(QUERIES * sizeof(btVector3), 16);
+        point_to = (btVector3 *)btAlignedAlloc(QUERIES * sizeof(btVector3), 16);
+    } else {
+        bullet_world->removeCollisionObject(object);
+        delete object;
+        delete bullet_level;
+        delete array;
+    }
+    points.assign(level_soup.points, level_soup.points + 3 * level_soup.vertices);
+    array = new btTriangleIndexVertexArray(level_soup.triangles, (int *)level_soup.indices, 3 * (int)sizeof(unsigned),
+                                           level_soup.vertices, &points[0], 3 * (int)sizeof(btScalar));
+    bullet_level = new btBvhTriangleMeshShape(array, true);
+    object = new btCollisionObject;
+    object->setCollisionShape(bullet_level);
+    bullet_world->addCollisionObject(object);
+    bullet_world->updateAabbs();
+}
+
+static void peers_flights(void)
+{
+    int i;
+    for (i = 0; i < QUERIES; i++) {
+        const flight *f = &flights[i];
+        flight_from[i] = bullet_transform(f->pose);
+        flight_to[i] = bullet_transform(turned(moved(f->pose, f->move, 1), f->axis, turn_angle));
+        point_from[i] = bullet_vector(f->point);
+        point_to[i] = bullet_vector(collide_vec3_add(f->point, f->move));
+    }
+}
+
+static void run_bullet_world_ray(void)
+{
+    int i;
+    for (i = 0; i < QUERIES; i++) {
+        btCollisionWorld::ClosestRayResultCallback r(point_from[i], point_to[i]);
+        bullet_world->rayTest(point_from[i], point_to[i], r);
+        record(i, r.hasHit(), 0, r.hasHit() ? (collide_real)r.m_closestHitFraction : -1);
+    }
+}
+
+struct bullet_nearest_triangle : public btTriangleRaycastCallback {
+    bullet_nearest_triangle(const btVector3 &from, const btVector3 &to) : btTriangleRaycastCallback(from, to, 0) {}
+    virtual btScalar reportHit(const btVector3 &, btScalar fraction, int, int)
+    {
+        if (fraction < m_hitFraction) m_hitFraction = fraction;
+        return m_hitFraction;
+    }
+};
+
+static void run_bullet_mesh_ray(void)
+{
+    int i;
+    for (i = 0; i < QUERIES; i++) {
+        bullet_nearest_triangle r(point_from[i], point_to[i]);
+        bullet_level->performRaycast(&r, point_from[i], point_to[i]);
+        record(i, r.m_hitFraction < 1, 0, r.m_hitFraction < 1 ? (collide_real)r.m_hitFraction : -1);
+    }
+}
+
+static void bullet_sweep(const btConvexShape *shape)
+{
+    int i;
+    for (i = 0; i < QUERIES; i++) {
+        const btVector3 &from = flight_from[i].getOrigin(), &to = flight_to[i].getOrigin();
+        btCollisionWorld::ClosestConvexResultCallback r(from, to);
+        bullet_world->convexSweepTest(shape, flight_from[i], flight_to[i], r);
+        record(i, r.hasHit(), 0, r.hasHit() ? (collide_real)r.m_closestHitFraction : -1);
+    }
+}
+
+static void run_bullet_box(void) { bullet_sweep(bullet_box); }
+static void run_bullet_capsule(void) { bullet_sweep(bullet_capsule); }
+
+/* A turn against each triangle near it. */
+struct bullet_turning : public btTriangleCallback {
+    btVoronoiSimplexSolver solver;
+    btGjkEpaPenetrationDepthSolver depth;
+    btTransform from, to, still;
+    btScalar best;
+    virtual void processTriangle(btVector3 *p, int, int)
+    {
+        btTriangleShape triangle(p[0], p[1], p[2]);
+        btConvexCast::CastResult r;
+        triangle.setMargin(bullet_level->getMargin());
+        btContinuousConvexCollision cast(bullet_box, &triangle, &solver, &depth);
+        r.m_fraction = 1;
+        if (cast.calcTimeOfImpact(from, to, still, still, r) && r.m_fraction < best) best = r.m_fraction;
+    }
+};
+
+/* The box of the turn is the smaller of two: around the ball that it turns in, and what Bullet says of such motions. */
+static void run_bullet_turn(void)
+{
+    bullet_turning t;
+    int i;
+    t.still.setIdentity();
+    for (i = 0; i < QUERIES; i++) {
+        const btScalar ball = bullet_box->getAngularMotionDisc();
+        btVector3 lower, upper, linear, angular, around(ball, ball, ball);
+        t.from = flight_from[i];
+        t.to = flight_to[i];
+        t.best = 2;
+        btTransformUtil::calculateVelocity(t.from, t.to, 1, linear, angular);
+        bullet_box->calculateTemporalAabb(t.from, linear, angular, 1, lower, upper);
+        lower.setMax(t.from.getOrigin() - around);
+        upper.setMin(t.from.getOrigin() + around);
+        bullet_level->processAllTriangles(&t, lower, upper);
+        record(i, t.best <= 1, 0, t.best <= 1 ? (collide_real)t.best : -1);
+    }
+}
+
+static void add_level_peers(int by)
+{
+    switch (by) {
+    case BY_RAY:
+    case BY_POINT:
+        add("Bullet rayTest", run_bullet_world_ray);
+        add("  its mesh, without the world", run_bullet_mesh_ray);
+        break;
+    case BY_BOX:
+    case BY_BOX_SHAPE: add("Bullet convexSweepTest", run_bullet_box); break;
+    case BY_CAPSULE: add("Bullet convexSweepTest", run_bullet_capsule); break;
+    case BY_TURN: add("Bullet continuous collision", run_bullet_turn); break;
+    default: break;
+    }
+}
+
+#else
+
+static void peers_level(void) {}
+static void peers_flights(void) {}
+static void add_level_peers(int by) { (void)by; }
+
+#endif
+
+/* ---- the answers, level by level, and what they come to ---- */
+
+enum { MOST_QUESTIONS = 8 };
+
+typedef struct {
+    double ours, joined, peer; /* seconds per query; 0: none */
+} level_times;
+
+static level_times level_results[LEVELS][MOST_QUESTIONS][SIZES];
+
+/* Times all rows; the peer's answers are held against ours: who hits, and when. */
+static level_times compare_levels(const char *title)
+{
+    static answer first[QUERIES];
+    level_times t = {0, 0, 0};
+    int i, k, hits = 0, errors = 0;
+    rows[0].run();
+    memcpy(first, answers, sizeof first);
+    for (k = 0; k < QUERIES; k++) {
+        hits += first[k].hit > 0;
+        errors += first[k].hit < 0;
+    }
+    printf("%s: %.1f %% hit", title, 100.0 * hits / QUERIES);
+    if (errors > 0) printf(", %d ERRORS", errors);
+    printf("\n");
+    time_rows(rows, row_count);
+    for (i = 0; i < row_count; i++) {
+        int agree = 0, both = 0, late = 0;
+        double time = rows[i].best / QUERIES;
+        if (i == 0) t.ours = time;
+        if (i == 1) t.joined = time;
+        if (i == 2) t.peer = time;
+        printf("  %-30s %9.3f us", rows[i].name, time * 1e6);
+        if (i > 0) printf("   %6.2f x the first", rows[i].best / rows[0].best);
+        rows[i].run();
+        for (k = 0; k < QUERIES && i > 0; k++) {
+            agree += (answers[k].hit > 0) == (first[k].hit > 0);
+            if (!(answers[k].value >= 0 && first[k].value >= 0)) continue;
+            both++;
+            late += fabs((double)answers[k].value - (double)first[k].value) * (double)flight_length > 0.5;
+        }
+        if (i > 0) printf("   %.2f %% agree", 100.0 * agree / QUERIES);
+        if (both > 0) printf(", %.2f %% half a unit or more apart", 100.0 * late / both);
+        printf("\n");
+    }
+    return t;
+}
+
+static void print_ratio(double ratio, double wanted)
+{
+    if (ratio > 0)
+        printf(" %7.1f%c", ratio, ratio < wanted ? '*' : ' ');
+    else
+        printf(" %7s ", "-");
+}
+
+static void print_levels(const char *section, const question *questions, int count)
+{
+    int kind, i, k;
+    printf("\n[%s] Bullet's time over ours, as triangles and with coplanar ones joined; growth of ours (* short of "
+           "what is wanted)\n  %-28s   1,000    10,000  100,000 |  1,000    10,000  100,000 |  wanted   growth\n",
+           section, "");
+    for (kind = 0; kind < LEVELS; kind++)
+        for (i = 0; i < count; i++) {
+            const level_times *t = level_results[kind][i];
+            const double wanted = questions[i].wanted[kind], growth = t[SIZES - 1].ours / t[0].ours;
+            printf("  %-8s %-20s", level_names[kind], questions[i].name);
+            for (k = 0; k < SIZES; k++) print_ratio(t[k].peer / t[k].ours, wanted);
+            printf(" |");
+            for (k = 0; k < SIZES; k++) print_ratio(t[k].peer / t[k].joined, wanted);
+            if (wanted > 0)
+                printf(" | %7.0f", wanted);
+            else
+                printf(" | %7s", "-");
+            printf("  %6.2f%c\n", growth, growth > 2 ? '*' : ' ');
+        }
+}
+
+static void bench_levels(const char *section, const question *questions, int count)
+{
+    static const int sizes[SIZES] = {1000, 10000, 100000};
+    int kind, size, i;
+    if (collide_mesh_create_box(&box_mover, player_half, NULL) < 0) exit(1);
+    for (kind = 0; kind < LEVELS; kind++)
+        for (size = 0; size < SIZES; size++) {
+            make_level(section, kind, sizes[size]);
+            make_flights(kind);
+            peers_level();
+            for (i = 0; i < count; i++) {
+                char title[96];
+                asked = &questions[i];
+                make_moves(asked);
+                peers_flights();
+                row_count = 0;
+                add(asked->ours, asked->run);
+                add("  coplanar triangles joined", run_joined);
+                add_level_peers(asked->by);
+                snprintf(title, sizeof title, "[%s] %s of %d, %s", section, level_names[kind], sizes[size],
+                         asked->name);
+                level_results[kind][i][size] = compare_levels(title);
+            }
+            free_level();
+        }
+    print_levels(section, questions, count);
+    collide_mesh_destroy(box_mover);
+    collide_scratch_free(&scratch);
+}
+
+static void bench_probe(void)
+{
+    bench_levels("PROBE", probe_questions, (int)(sizeof probe_questions / sizeof *probe_questions));
+}
+
+static void bench_trace(void)
+{
+    bench_levels("TRACE", trace_questions, (int)(sizeof trace_questions / sizeof *trace_questions));
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
-} sections[] = {
-    {"math", bench_math}, {"tree", bench_tree}, {"mesh", bench_mesh}, {"screw", bench_screw}, {"gjk", bench_gjk}};
+} sections[] = {{"math", bench_math}, {"tree", bench_tree},   {"mesh", bench_mesh},  {"screw", bench_screw},
+                {"gjk", bench_gjk},   {"probe", bench_probe}, {"trace", bench_trace}};
 
 enum { SECTIONS = (int)(sizeof sections / sizeof *sections) };
 
