@@ -15,8 +15,12 @@
 #include <time.h>
 
 #ifdef BENCH_PEERS
+#include <algorithm>
+#include <iterator>
 #include <new>
+#include <utility>
 #include <vector>
+#include <bullet/BulletCollision/BroadphaseCollision/btAxisSweep3.h>
 #include <bullet/btBulletCollisionCommon.h>
 #include <bullet/BulletCollision/CollisionShapes/btTriangleShape.h>
 #include <bullet/BulletCollision/NarrowPhaseCollision/btContinuousConvexCollision.h>
@@ -1468,6 +1472,95 @@ static void make_debris(int triangles)
     }
 }
 
+/* ---- [NEAREST]: features that follow the motion, beside the convex query that remembers ---- */
+
+static const collide_mesh *walker;
+static collide_feature_pair walks[CHAINS];
+static collide_shape walker_shape;
+static long walk_steps;
+
+static void run_nearest(void)
+{
+    collide_closest c;
+    int i;
+    for (i = 0; i < INPUTS; i++) {
+        sink = (collide_real)collide_nearest(walker, pairs[i].pa, walker, pairs[i].pb, &walks[i % CHAINS], &c);
+        walk_steps += c.iterations;
+    }
+}
+
+static void run_warm_distance(void)
+{
+    collide_closest c;
+    int i;
+    for (i = 0; i < INPUTS; i++)
+        sink = (collide_real)collide_distance(walker_shape, pairs[i].pa, walker_shape, pairs[i].pb, &caches[i % CHAINS],
+                                              &c);
+}
+
+static void run_cold_distance(void)
+{
+    collide_closest c;
+    int i;
+    for (i = 0; i < INPUTS; i++)
+        sink = (collide_real)collide_distance(walker_shape, pairs[i].pa, walker_shape, pairs[i].pb, NULL, &c);
+}
+
+/* Two of a kind, 0.05 to 0.6 of their radius apart, that fly by 1 % of it and turn by 1 degree a frame. */
+static void make_walks(void)
+{
+    int i;
+    memset(walks, 0, sizeof walks);
+    memset(caches, 0, sizeof caches);
+    for (i = 0; i < INPUTS; i++) {
+        pair *p = &pairs[i];
+        collide_real far_off;
+        if (i < CHAINS) {
+            p->pa = random_pose();
+            p->pb = random_pose();
+            p->pb.position = moved(p->pa, random_direction(), 2.3f).position;
+            continue;
+        }
+        p->pa = pairs[i - CHAINS].pa;
+        p->pb = turned(pairs[i - CHAINS].pb, random_direction(), 0.0174533f);
+        p->pb = moved(p->pb, random_direction(), 0.01f);
+        far_off = collide_vec3_length(collide_vec3_sub(p->pb.position, p->pa.position));
+        if (far_off < 2.05f || far_off > 2.6f)
+            p->pb.position = collide_vec3_add(
+                p->pa.position, collide_vec3_scale(collide_vec3_sub(p->pb.position, p->pa.position), 2.3f / far_off));
+    }
+}
+
+static void bench_nearest(void)
+{
+    static const int vertices[] = {12, 20, 52, 102, 252, 502};
+    double first = 0;
+    int i;
+    printf("\n[NEAREST] 1 degree and 1 %% of the radius a frame; ns per pair\n"
+           "  faces     walk   steps   warm GJK   cold GJK   walk against 20 faces   against warm GJK\n");
+    for (i = 0; i < 6; i++) {
+        row r[] = {{"walk", run_nearest, 0}, {"warm", run_warm_distance, 0}, {"cold", run_cold_distance, 0}};
+        collide_mesh *m = sphere_hull(vertices[i]);
+        random_state = 1;
+        walker = m;
+        walker_shape = collide_shape_hull(m);
+        make_walks();
+        run_nearest();
+        walk_steps = 0;
+        run_nearest();
+        printf("  %5d", collide_mesh_face_count(m));
+        first = (double)walk_steps / INPUTS;
+        time_rows(r, 3);
+        {
+            static double base;
+            if (i == 0) base = r[0].best;
+            printf(" %8.1f %7.2f %10.1f %10.1f %18.2f x %18.2f x\n", r[0].best / INPUTS * 1e9, first,
+                   r[1].best / INPUTS * 1e9, r[2].best / INPUTS * 1e9, r[0].best / base, r[1].best / r[0].best);
+        }
+        collide_mesh_destroy(m);
+    }
+}
+
 /* ---- the level as meshes ---- */
 
 static collide_mesh *mesh_of_soup(unsigned flags)
@@ -1656,6 +1749,322 @@ static void run_joined(void)
     among = &joined_obstacle;
     asked->run();
     among = &level_obstacle;
+}
+
+/* ---- [SWEEP]: the multi-body simulation of I-COLLIDE 5.3 ---- */
+
+enum { MODELS = 16 };
+typedef struct {
+    int count, faces, dynamic;
+    double degrees, percent, density; /* a frame; a frame, of the radius; of the volume */
+    double half[3];                   /* of the room */
+    collide_mesh *model[MODELS];
+    collide_pose *pose;
+    collide_vec3 *velocity;
+    collide_quat *turn;
+    collide_extremes *extremes;
+} crowd;
+
+/* Polytopes of about so many faces: hulls of random points on a sphere. */
+static void crowd_make(crowd *c, int shape)
+{
+    double volume = 0, side;
+    int i, k;
+    for (i = 0; i < MODELS; i++) c->model[i] = sphere_hull(c->faces / 2 + 2);
+    c->pose = (collide_pose *)malloc((size_t)c->count * sizeof *c->pose);
+    c->velocity = (collide_vec3 *)malloc((size_t)c->count * sizeof *c->velocity);
+    c->turn = (collide_quat *)malloc((size_t)c->count * sizeof *c->turn);
+    c->extremes = (collide_extremes *)calloc((size_t)c->count, sizeof *c->extremes);
+    if (!c->pose || !c->velocity || !c->turn || !c->extremes) exit(1);
+    for (i = 0; i < c->count; i++) volume += (double)collide_mesh_volume(c->model[i % MODELS]);
+    volume /= c->density / 100;
+    side = pow(volume, 1.0 / 3) / 2;
+    for (k = 0; k < 3; k++) c->half[k] = side;
+    if (shape == 1 || shape == 2) /* a line or a tower of the same density along it as a plane has across */
+        for (k = 0; k < 3; k++) c->half[k] = k == shape - 1 ? volume / 32 : 2;
+    if (shape == 3) /* a plane */
+        for (k = 0; k < 3; k++) c->half[k] = k == 1 ? 2 : sqrt(volume / 4) / 2;
+    for (i = 0; i < c->count; i++) {
+        c->pose[i] = random_pose();
+        c->pose[i].position =
+            collide_i_vec(next_real() * (collide_real)c->half[0], next_real() * (collide_real)c->half[1],
+                          next_real() * (collide_real)c->half[2]);
+        c->velocity[i] = collide_vec3_scale(random_direction(), (collide_real)(c->percent / 100));
+        c->turn[i] = collide_quat_from_axis_angle(random_direction(), (collide_real)(c->degrees * 0.017453292519943));
+    }
+}
+
+static void crowd_free(crowd *c)
+{
+    int i;
+    for (i = 0; i < MODELS; i++) collide_mesh_destroy(c->model[i]);
+    free(c->pose);
+    free(c->velocity);
+    free(c->turn);
+    free(c->extremes);
+}
+
+static void crowd_move(crowd *c, int i)
+{
+    collide_real *x[3], *v[3];
+    int k;
+    x[0] = &c->pose[i].position.x, x[1] = &c->pose[i].position.y, x[2] = &c->pose[i].position.z;
+    v[0] = &c->velocity[i].x, v[1] = &c->velocity[i].y, v[2] = &c->velocity[i].z;
+    for (k = 0; k < 3; k++) {
+        *x[k] += *v[k];
+        if (fabs((double)*x[k]) > c->half[k]) *v[k] = *x[k] > 0 ? -collide_i_abs(*v[k]) : collide_i_abs(*v[k]);
+    }
+    c->pose[i].rotation = collide_quat_multiply(c->turn[i], c->pose[i].rotation);
+}
+
+static collide_aabb crowd_box(crowd *c, int i)
+{
+    const collide_mesh *m = c->model[i % MODELS];
+    return c->dynamic ? collide_mesh_bounds_walk(m, c->pose[i], &c->extremes[i]) : collide_mesh_cube(m, c->pose[i]);
+}
+
+/* A recorded crowd, so that everyone sees the same boxes: those of each frame, and who has moved or been exchanged for
+   a new one since the frame before. It is played forth and back. */
+enum { FRAMES = 10 };
+static struct {
+    int count, pairs;
+    collide_aabb *box[FRAMES];
+    int *moved[FRAMES], moves[FRAMES];
+    int *swapped[FRAMES], swaps[FRAMES];
+    double half[3];
+} film;
+
+static void film_make(int count, int shape, double still, double jumping, double swapping)
+{
+    crowd c;
+    int f, i;
+    memset(&c, 0, sizeof c);
+    c.count = count;
+    c.faces = 36;
+    c.dynamic = 1;
+    c.degrees = c.percent = 10;
+    c.density = 1;
+    random_state = 1;
+    crowd_make(&c, shape);
+    film.count = count;
+    for (i = 0; i < 3; i++) film.half[i] = c.half[i] + 4;
+    for (f = 0; f < FRAMES; f++) {
+        film.box[f] = (collide_aabb *)malloc((size_t)count * sizeof(collide_aabb));
+        film.moved[f] = (int *)malloc((size_t)count * sizeof(int));
+        film.swapped[f] = (int *)malloc((size_t)count * sizeof(int));
+        if (!film.box[f] || !film.moved[f] || !film.swapped[f]) exit(1);
+        film.moves[f] = film.swaps[f] = 0;
+        for (i = 0; i < count; i++) {
+            double chance = (double)next_random() / 2147483648.0;
+            film.box[f][i] = f ? film.box[f - 1][i] : crowd_box(&c, i);
+            if (f == 0 || chance < still) continue;
+            crowd_move(&c, i);
+            if (chance > 1 - jumping - swapping)
+                c.pose[i].position =
+                    collide_i_vec(next_real() * (collide_real)c.half[0], next_real() * (collide_real)c.half[1],
+                                  next_real() * (collide_real)c.half[2]);
+            film.box[f][i] = crowd_box(&c, i);
+            if (chance > 1 - swapping)
+                film.swapped[f][film.swaps[f]++] = i;
+            else
+                film.moved[f][film.moves[f]++] = i;
+        }
+    }
+    crowd_free(&c);
+}
+
+static void film_free(void)
+{
+    int f;
+    for (f = 0; f < FRAMES; f++) {
+        free(film.box[f]);
+        free(film.moved[f]);
+        free(film.swapped[f]);
+    }
+}
+
+/* Who shows the film: frame f from the list of who has changed since the frame before, or after when it runs back.
+   Each gives the number of pairs, and how many have begun or ended. */
+typedef struct {
+    const char *name;
+    void (*begin)(void);
+    int (*frame)(const collide_aabb *box, const int *moved, int moves, const int *swapped, int swaps, long *events);
+    void (*end)(void);
+    double best;
+    int pairs;
+    long events;
+    size_t bytes;
+    double total;
+} projector;
+
+static collide_sweep *bench_sweep_object;
+static unsigned *bench_ids;
+static unsigned bench_flags;
+
+static void ours_begin(void)
+{
+    collide_sweep_desc d = {0, 0, 0, 0, NULL};
+    d.max_boxes = film.count + film.count / 8 + 8;
+    d.flags = bench_flags;
+    bench_ids = (unsigned *)malloc((size_t)film.count * sizeof *bench_ids);
+    if (!bench_ids || collide_sweep_create(&bench_sweep_object, &d) < 0 ||
+        collide_sweep_add_all(bench_sweep_object, film.box[0], film.count, 0, 0, bench_ids) < 0)
+        exit(1);
+    collide_sweep_update(bench_sweep_object);
+}
+
+static int ours_frame(const collide_aabb *box, const int *moved, int moves, const int *swapped, int swaps, long *events)
+{
+    collide_sweep *s = bench_sweep_object;
+    int i, begun, ended, count;
+    for (i = 0; i < moves; i++) collide_sweep_move(s, bench_ids[moved[i]], box[moved[i]]);
+    for (i = 0; i < swaps; i++) {
+        collide_sweep_remove(s, bench_ids[swapped[i]]);
+        if (collide_sweep_add(s, box[swapped[i]], 0, 0, &bench_ids[swapped[i]]) < 0) exit(1);
+    }
+    count = collide_sweep_update(s);
+    (void)collide_sweep_begun(s, &begun);
+    (void)collide_sweep_ended(s, &ended);
+    *events += begun + ended;
+    return count;
+}
+
+static void ours_end(void)
+{
+    free(bench_ids);
+    collide_sweep_destroy(bench_sweep_object);
+}
+
+static void follow_begin(void)
+{
+    bench_flags = COLLIDE_SWEEP_FOLLOW;
+    ours_begin();
+    bench_flags = 0;
+}
+
+static void rebuild_begin(void)
+{
+    bench_flags = COLLIDE_SWEEP_REBUILD;
+    ours_begin();
+    bench_flags = 0;
+}
+
+/* The paper's own way (4.2, 5.1): ends of boxes in three sorted lists, repaired by insertion; where a lower end passes
+   an upper one, a pair may begin or end. Pairs in a hash table. For comparison. */
+typedef struct {
+    collide_real value;
+    unsigned who; /* 2 * box, + 1: upper end */
+} list_end;
+static list_end *lists[3];
+static collide_pair *list_table;
+static int list_size, list_count;
+static const collide_aabb *list_boxes;
+
+static unsigned list_slot(unsigned a, unsigned b)
+{
+    unsigned h = (a * 0x9E3779B1u) ^ (b * 0x85EBCA77u);
+    return (h ^ (h >> 15)) & (unsigned)(list_size - 1);
+}
+
+static void list_pair(unsigned a, unsigned b, int on, long *events)
+{
+    unsigned low = a < b ? a : b, high = a < b ? b : a, i = list_slot(low, high), k, home;
+    while (list_table[i].b && (list_table[i].a != low || list_table[i].b != high))
+        i = (i + 1) & (unsigned)(list_size - 1);
+    if (on == (list_table[i].b != 0)) return;
+    *events += 1;
+    list_count += on ? 1 : -1;
+    if (on) {
+        list_table[i].a = low;
+        list_table[i].b = high;
+        return;
+    }
+    for (k = i;;) { /* close the gap */
+        k = (k + 1) & (unsigned)(list_size - 1);
+        if (!list_table[k].b) break;
+        home = list_slot(list_table[k].a, list_table[k].b);
+        if (((k - home) & (unsigned)(list_size - 1)) < ((k - i) & (unsigned)(list_size - 1))) continue;
+        list_table[i] = list_table[k];
+        i = k;
+    }
+    list_table[i].b = 0;
+}
+
+static void list_sort(list_end *e, int count, long *events)
+{
+    int i, k;
+    for (i = 1; i < count; i++) {
+        const list_end v = e[i];
+        for (k = i;
+             k > 0 && (e[k - 1].value > v.value || (!(e[k - 1].value < v.value) && (e[k - 1].who & 1) > (v.who & 1)));
+             k--) {
+            const list_end o = e[k - 1];
+            e[k] = o;
+            if (!((v.who ^ o.who) & 1) || v.who >> 1 == o.who >> 1) continue;
+            if (v.who & 1) { /* an upper end goes below a lower one */
+                list_pair(v.who >> 1, o.who >> 1, 0, events);
+            } else if (collide_i_aabb_meet(&list_boxes[v.who >> 1], &list_boxes[o.who >> 1])) {
+                list_pair(v.who >> 1, o.who >> 1, 1, events);
+            }
+        }
+        e[k] = v;
+    }
+}
+
+static void list_set(const collide_aabb *box)
+{
+    int i, k;
+    list_boxes = box;
+    for (k = 0; k < 3; k++)
+        for (i = 0; i < 2 * film.count; i++) {
+            const collide_aabb *b = &box[lists[k][i].who >> 1];
+            lists[k][i].value = collide_i_axis(lists[k][i].who & 1 ? b->upper : b->lower, k);
+        }
+}
+
+static int list_before(const void *a, const void *b)
+{
+    const list_end *p = (const list_end *)a, *q = (const list_end *)b;
+    return p->value < q->value ? -1 : p->value > q->value ? 1 : (int)(p->who & 1) - (int)(q->who & 1);
+}
+
+static void lists_begin(void)
+{
+    int i, k, j;
+    long events = 0;
+    for (list_size = 1024; list_size < 8 * film.count; list_size *= 2) continue;
+    list_table = (collide_pair *)calloc((size_t)list_size, sizeof *list_table);
+    list_count = 0;
+    for (k = 0; k < 3; k++) {
+        lists[k] = (list_end *)malloc(2 * (size_t)film.count * sizeof **lists);
+        if (!lists[k] || !list_table) exit(1);
+        for (i = 0; i < 2 * film.count; i++) lists[k][i].who = (unsigned)i;
+    }
+    list_set(film.box[0]);
+    for (k = 0; k < 3; k++) qsort(lists[k], 2 * (size_t)film.count, sizeof **lists, list_before);
+    for (i = 0; i < 2 * film.count; i++) /* pairs of the start, from one list */
+        for (j = i + 1; !(lists[0][i].who & 1) && lists[0][j].who != (lists[0][i].who | 1u); j++)
+            if (!(lists[0][j].who & 1) &&
+                collide_i_aabb_meet(&list_boxes[lists[0][i].who >> 1], &list_boxes[lists[0][j].who >> 1]))
+                list_pair(lists[0][i].who >> 1, lists[0][j].who >> 1, 1, &events);
+}
+
+static int lists_frame(const collide_aabb *box, const int *moved, int moves, const int *swapped, int swaps,
+                       long *events)
+{
+    int k;
+    (void)moved, (void)moves, (void)swapped, (void)swaps;
+    list_set(box);
+    for (k = 0; k < 3; k++) list_sort(lists[k], 2 * film.count, events);
+    return list_count;
+}
+
+static void lists_end(void)
+{
+    free(lists[0]);
+    free(lists[1]);
+    free(lists[2]);
+    free(list_table);
 }
 
 #ifdef BENCH_PEERS
@@ -1937,11 +2346,427 @@ static void bench_trace(void)
     bench_levels("TRACE", trace_questions, (int)(sizeof trace_questions / sizeof *trace_questions));
 }
 
+#ifdef BENCH_PEERS
+
+static btBroadphaseInterface *bullet_sweep;
+static btCollisionDispatcher *bullet_dispatcher;
+static btDefaultCollisionConfiguration *bullet_configuration;
+static std::vector<btBroadphaseProxy *> bullet_proxies;
+
+static void bullet_add(int i, const collide_aabb &b)
+{
+    bullet_proxies[(size_t)i] =
+        bullet_sweep->createProxy(bullet_vector(b.lower), bullet_vector(b.upper), 0, NULL, 1, -1, bullet_dispatcher);
+}
+
+/* 16-bit ends as long as they do. Its coordinates are rounded to a grid, so that it may see a few pairs more. */
+static void bullet_begin(void)
+{
+    const btVector3 half((btScalar)film.half[0], (btScalar)film.half[1], (btScalar)film.half[2]);
+    int i;
+    bullet_configuration = new btDefaultCollisionConfiguration();
+    bullet_dispatcher = new btCollisionDispatcher(bullet_configuration);
+    if (film.count < 16000)
+        bullet_sweep = new btAxisSweep3(-half, half, (unsigned short)(film.count + film.count / 8 + 8), NULL, true);
+    else
+        bullet_sweep = new bt32BitAxisSweep3(-half, half, (unsigned)(film.count + film.count / 8 + 8), NULL, true);
+    bullet_proxies.resize((size_t)film.count);
+    for (i = 0; i < film.count; i++) bullet_add(i, film.box[0][i]);
+    bullet_sweep->calculateOverlappingPairs(bullet_dispatcher);
+}
+
+static int bullet_frame(const collide_aabb *box, const int *moved, int moves, const int *swapped, int swaps, long *)
+{
+    int i;
+    for (i = 0; i < moves; i++)
+        bullet_sweep->setAabb(bullet_proxies[(size_t)moved[i]], bullet_vector(box[moved[i]].lower),
+                              bullet_vector(box[moved[i]].upper), bullet_dispatcher);
+    for (i = 0; i < swaps; i++) {
+        bullet_sweep->destroyProxy(bullet_proxies[(size_t)swapped[i]], bullet_dispatcher);
+        bullet_add(swapped[i], box[swapped[i]]);
+    }
+    bullet_sweep->calculateOverlappingPairs(bullet_dispatcher);
+    return bullet_sweep->getOverlappingPairCache()->getNumOverlappingPairs();
+}
+
+static void bullet_end(void)
+{
+    int i;
+    for (i = 0; i < film.count; i++) bullet_sweep->destroyProxy(bullet_proxies[(size_t)i], bullet_dispatcher);
+    delete bullet_sweep;
+    delete bullet_dispatcher;
+    delete bullet_configuration;
+}
+
+/* Its objects' boxes are written directly, which is faster than any way it offers. All are updated at once unless few
+   have moved. What has begun and ended is what a user would have to find out: the difference of two sorted lists. */
+static fcl::DynamicAABBTreeCollisionManager<float> *fcl_tree;
+static std::vector<fcl::CollisionObject<float> *> fcl_objects, fcl_some;
+static std::vector<std::pair<fcl::CollisionObject<float> *, fcl::CollisionObject<float> *>> fcl_pairs, fcl_before,
+    fcl_changed;
+
+static void fcl_set(int i, const collide_aabb &b)
+{
+    fcl::AABB<float> &a = const_cast<fcl::AABB<float> &>(fcl_objects[(size_t)i]->getAABB());
+    a.min_ << b.lower.x, b.lower.y, b.lower.z;
+    a.max_ << b.upper.x, b.upper.y, b.upper.z;
+}
+
+static bool fcl_found(fcl::CollisionObject<float> *a, fcl::CollisionObject<float> *b, void *)
+{
+    fcl_pairs.push_back(a < b ? std::make_pair(a, b) : std::make_pair(b, a));
+    return false;
+}
+
+static void fcl_tree_begin(void)
+{
+    int i;
+    fcl_tree = new fcl::DynamicAABBTreeCollisionManager<float>();
+    fcl_objects.clear();
+    for (i = 0; i < film.count; i++) {
+        fcl_objects.push_back(new fcl::CollisionObject<float>(std::make_shared<fcl::Sphere<float>>(1.0f)));
+        fcl_set(i, film.box[0][i]);
+    }
+    fcl_tree->registerObjects(fcl_objects);
+    fcl_tree->setup();
+    fcl_before.clear();
+}
+
+static int fcl_tree_frame(const collide_aabb *box, const int *moved, int moves, const int *swapped, int swaps,
+                          long *events)
+{
+    int i;
+    for (i = 0; i < swaps; i++) {
+        fcl_tree->unregisterObject(fcl_objects[(size_t)swapped[i]]);
+        fcl_set(swapped[i], box[swapped[i]]);
+        fcl_tree->registerObject(fcl_objects[(size_t)swapped[i]]);
+    }
+    for (i = 0; i < moves; i++) fcl_set(moved[i], box[moved[i]]);
+    if (moves > film.count / 10) {
+        fcl_tree->update();
+    } else {
+        fcl_some.clear();
+        for (i = 0; i < moves; i++) fcl_some.push_back(fcl_objects[(size_t)moved[i]]);
+        fcl_tree->update(fcl_some);
+    }
+    fcl_pairs.clear();
+    fcl_tree->collide(NULL, fcl_found);
+    std::sort(fcl_pairs.begin(), fcl_pairs.end());
+    fcl_changed.clear();
+    std::set_symmetric_difference(fcl_pairs.begin(), fcl_pairs.end(), fcl_before.begin(), fcl_before.end(),
+                                  std::back_inserter(fcl_changed));
+    *events += (long)fcl_changed.size();
+    fcl_before.swap(fcl_pairs);
+    return (int)fcl_before.size();
+}
+
+static void fcl_tree_end(void)
+{
+    delete fcl_tree;
+    for (fcl::CollisionObject<float> *o : fcl_objects) delete o;
+}
+
+#endif
+
+/* Forth and back, in rounds that alternate; the best round of each counts. */
+static void film_show(projector *p, int count)
+{
+    /* the clock ticks in microseconds: what is short is shown often */
+    const int rounds = film.count <= 1000 ? 100 : film.count <= 10000 ? 15 : 3;
+    int round, i, k;
+    for (i = 0; i < count; i++) {
+        p[i].best = 1e30;
+        p[i].begin();
+    }
+    for (round = 0; round < rounds; round++)
+        for (i = 0; i < count; i++) {
+            double start = seconds(), spent;
+            if (p[i].total > 0.5) continue; /* slow ones are shown less often */
+            p[i].events = 0;
+            for (k = 1; k < 2 * FRAMES - 1; k++) {
+                const int f = k < FRAMES ? k : 2 * FRAMES - 2 - k, change = k < FRAMES ? f : f + 1;
+                p[i].pairs = p[i].frame(film.box[f], film.moved[change], film.moves[change], film.swapped[change],
+                                        film.swaps[change], &p[i].events);
+            }
+            spent = (seconds() - start) / (2 * FRAMES - 2);
+            if (spent < p[i].best) p[i].best = spent;
+            p[i].total += seconds() - start;
+        }
+    for (i = 0; i < count; i++) {
+        if (p[i].begin == ours_begin) p[i].bytes = collide_sweep_bytes(bench_sweep_object);
+        p[i].end();
+    }
+}
+
+static double default_cost; /* per box, of 10,000 in the default scene */
+
+static double film_compare(const char *title, int count, int shape, double still, double jumping, double swapping)
+{
+    projector p[5];
+    int n = 0, i, swaps = swapping > 0;
+    memset(p, 0, sizeof p);
+    film_make(count, shape, still, jumping, swapping);
+    p[n].name = "collide_sweep";
+    p[n].begin = ours_begin;
+    p[n].frame = ours_frame;
+    p[n++].end = ours_end;
+    if (!swaps && !shape && count <= 10000) { /* all in a line it would take seconds */
+        p[n].name = "three sorted lists (the paper's)";
+        p[n].begin = lists_begin;
+        p[n].frame = lists_frame;
+        p[n++].end = lists_end;
+    }
+#ifdef BENCH_PEERS
+    if (!shape && count <= 10000) { /* 100,000 take it minutes to begin with */
+        p[n].name = "Bullet AxisSweep3";
+        p[n].begin = bullet_begin;
+        p[n].frame = bullet_frame;
+        p[n++].end = bullet_end;
+    }
+    p[n].name = "FCL dynamic AABB tree";
+    p[n].begin = fcl_tree_begin;
+    p[n].frame = fcl_tree_frame;
+    p[n++].end = fcl_tree_end;
+#endif
+    film_show(p, n);
+    if (default_cost <= 0 && count == 10000) default_cost = p[0].best / count;
+    printf("\n[SWEEP] %s: %d boxes, %d pairs, %ld begin or end per frame; %.1f bytes per box\n", title, count,
+           p[0].pairs, p[0].events / (2 * FRAMES - 2), (double)p[0].bytes / count);
+    for (i = 0; i < n; i++) {
+        printf("  %-34s %10.2f us a frame %8.1f ns a box", p[i].name, p[i].best * 1e6, p[i].best * 1e9 / count);
+        if (i > 0) printf(" %8.2f x ours", p[i].best / p[0].best);
+        if (i == 0 && default_cost > 0) printf(" %8.2f x the default scene's", p[0].best / count / default_cost);
+        if (p[i].pairs != p[0].pairs) printf("  (%d pairs)", p[i].pairs);
+        printf("\n");
+    }
+    fflush(stdout);
+    film_free();
+    return p[0].best;
+}
+
+/* When is it better to follow than to sort? */
+static void sweep_ways(void)
+{
+    static const double moving[] = {0.001, 0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 1};
+    int i;
+    printf("\n[SWEEP] 10,000 boxes, some of which move: us a frame\n  moving   followed   sorted   chosen\n");
+    for (i = 0; i < 8; i++) {
+        projector p[3] = {{"", follow_begin, ours_frame, ours_end, 0, 0, 0, 0, 0},
+                          {"", rebuild_begin, ours_frame, ours_end, 0, 0, 0, 0, 0},
+                          {"", ours_begin, ours_frame, ours_end, 0, 0, 0, 0, 0}};
+        int k;
+        double best[3];
+        film_make(10000, 0, 1 - moving[i], 0, 0);
+        for (k = 0; k < 3; k++) { /* one object at a time */
+            film_show(&p[k], 1);
+            best[k] = p[k].best;
+        }
+        fflush(stdout);
+        printf("  %5.1f %% %10.1f %8.1f %8.1f\n", moving[i] * 100, best[0] * 1e6, best[1] * 1e6, best[2] * 1e6);
+        film_free();
+    }
+}
+
+/* ---- Graphs 1 to 6 of the paper ---- */
+
+typedef struct {
+    double boxes, sweep, tests; /* us a frame */
+    double pairs, contacts;
+} graph_point;
+
+/* The simulation itself: those that touch exchange their velocities. */
+static graph_point simulate(int count, int faces, double density, double degrees, double percent, int dynamic)
+{
+    crowd c;
+    collide_sweep *s;
+    graph_point g = {0, 0, 0, 0, 0};
+    unsigned *ids = (unsigned *)malloc((size_t)count * sizeof *ids);
+    collide_aabb *box = (collide_aabb *)malloc((size_t)count * sizeof *box);
+    const int frames = 20;
+    int f, i, k;
+    if (!ids || !box || collide_sweep_create(&s, NULL) < 0) exit(1);
+    memset(&c, 0, sizeof c);
+    c.count = count;
+    c.faces = faces;
+    c.density = density;
+    c.degrees = degrees;
+    c.percent = percent;
+    c.dynamic = dynamic;
+    random_state = 1;
+    crowd_make(&c, 0);
+    for (f = 0; f < frames + 2; f++) {
+        double start, boxes, sweep, tests;
+        const collide_pair *p;
+        int n;
+        for (i = 0; i < count; i++) crowd_move(&c, i);
+        start = seconds();
+        for (i = 0; i < count; i++) box[i] = crowd_box(&c, i);
+        boxes = seconds();
+        if (f == 0)
+            collide_sweep_add_all(s, box, count, 0, 0, ids);
+        else
+            collide_sweep_move_all(s, ids, box, count);
+        collide_sweep_update(s);
+        sweep = seconds();
+        p = collide_sweep_pairs(s, &n);
+        for (k = 0; k < n; k++) {
+            collide_closest closest;
+            const int a = (int)p[k].a, b = (int)p[k].b;
+            collide_vec3 v;
+            if (collide_nearest(c.model[a % MODELS], c.pose[a], c.model[b % MODELS], c.pose[b], NULL, &closest) != 1)
+                continue;
+            v = c.velocity[a];
+            c.velocity[a] = c.velocity[b];
+            c.velocity[b] = v;
+            if (f >= 2) g.contacts += 1.0 / frames;
+        }
+        tests = seconds();
+        if (f < 2) continue; /* warming up */
+        g.boxes += (boxes - start) * 1e6 / frames;
+        g.sweep += (sweep - boxes) * 1e6 / frames;
+        g.tests += (tests - sweep) * 1e6 / frames;
+        g.pairs += (double)n / frames;
+    }
+    crowd_free(&c);
+    free(ids);
+    free(box);
+    collide_sweep_destroy(s);
+    return g;
+}
+
+enum { GRAPH_POINTS = 20 };
+
+/* Lines over x as a picture in build/. */
+static void draw_graph(int number, const char *title, const char *axis, const double *x, int count,
+                       double line[][GRAPH_POINTS], const char *const *names, int lines)
+{
+    static const char *const colours[] = {"#c33", "#36c", "#393", "#a5a"};
+    char name[40];
+    FILE *f;
+    double top = 0;
+    int i, k;
+    sprintf(name, "build/graph%d.svg", number);
+    f = fopen(name, "w");
+    for (k = 0; k < lines; k++)
+        for (i = 0; i < count; i++)
+            if (line[k][i] > top) top = line[k][i];
+    if (!f) {
+        printf("  (no %s: run where build/ is)\n", name);
+        return;
+    }
+    fprintf(
+        f,
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 640 400' font-family='sans-serif' font-size='13'>\n"
+        "<rect width='640' height='400' fill='#fff'/>\n<text x='60' y='24' font-size='16'>Graph %d: %s</text>\n"
+        "<path d='M60 40V350H620' fill='none' stroke='#000'/>\n<text x='340' y='385' text-anchor='middle'>%s</text>\n",
+        number, title, axis);
+    for (i = 0; i <= 4; i++) {
+        fprintf(f, "<text x='55' y='%.0f' text-anchor='end'>%.0f</text>\n", 354 - 77.5 * i, top * i / 4);
+        fprintf(f, "<text x='%.0f' y='366' text-anchor='middle'>%.4g</text>\n", 60 + 140.0 * i,
+                x[0] + (x[count - 1] - x[0]) * i / 4);
+    }
+    for (k = 0; k < lines; k++) {
+        fprintf(f, "<polyline fill='none' stroke='%s' stroke-width='2' points='", colours[k]);
+        for (i = 0; i < count; i++)
+            fprintf(f, "%.1f,%.1f ", 60 + 560 * (x[i] - x[0]) / (x[count - 1] - x[0]), 350 - 310 * line[k][i] / top);
+        fprintf(f, "'/>\n<text x='80' y='%d' fill='%s'>%s</text>\n", 56 + 18 * k, colours[k], names[k]);
+    }
+    fprintf(f, "</svg>\n");
+    fclose(f);
+}
+
+static void graph_table(int number, const char *title, const char *axis, int count, const double *x,
+                        const graph_point *fixed, const graph_point *dynamic)
+{
+    static const char *const names[] = {"dynamic boxes, us a frame", "fixed cubes, us a frame"};
+    double line[2][GRAPH_POINTS];
+    int i;
+    printf("\n[SWEEP] Graph %d: %s; us a frame\n  %-24s %8s %8s %8s %8s %9s | %8s %8s %8s %8s\n", number, title, axis,
+           "dynamic", "boxes", "sweep", "tests", "contacts", "fixed", "boxes", "sweep", "tests");
+    for (i = 0; i < count; i++) {
+        line[0][i] = dynamic[i].boxes + dynamic[i].sweep + dynamic[i].tests;
+        line[1][i] = fixed[i].boxes + fixed[i].sweep + fixed[i].tests;
+        printf("  %-24.4g %8.1f %8.1f %8.1f %8.1f %9.1f | %8.1f %8.1f %8.1f %8.1f\n", x[i], line[0][i],
+               dynamic[i].boxes, dynamic[i].sweep, dynamic[i].tests, dynamic[i].contacts, line[1][i], fixed[i].boxes,
+               fixed[i].sweep, fixed[i].tests);
+    }
+    draw_graph(number, title, axis, x, count, line, names, 2);
+}
+
+static void graph_parts(int number, const char *title, int count, const double *x, const graph_point *p)
+{
+    static const char *const names[] = {"Collision Tests", "Sort Lists (here: cells)", "Update Boxes"};
+    double line[3][GRAPH_POINTS];
+    int i;
+    for (i = 0; i < count; i++) {
+        line[0][i] = p[i].tests;
+        line[1][i] = p[i].sweep;
+        line[2][i] = p[i].boxes;
+    }
+    draw_graph(number, title, "degrees per frame", x, count, line, names, 3);
+}
+
+static void graphs(void)
+{
+    graph_point fixed[GRAPH_POINTS], dynamic[GRAPH_POINTS];
+    double x[GRAPH_POINTS];
+    int i;
+    for (i = 0; i < 20; i++) {
+        x[i] = 100 * (i + 1);
+        fixed[i] = simulate(100 * (i + 1), 36, 1, 10, 10, 0);
+        dynamic[i] = simulate(100 * (i + 1), 36, 1, 10, 10, 1);
+    }
+    graph_table(1, "number of polytopes", "polytopes", 20, x, fixed, dynamic);
+    for (i = 0; i < 10; i++) {
+        x[i] = 20 + 40 * i;
+        fixed[i] = simulate(1000, 20 + 40 * i, 1, 10, 10, 0);
+        dynamic[i] = simulate(1000, 20 + 40 * i, 1, 10, 10, 1);
+    }
+    graph_table(2, "complexity of polytopes", "faces", 10, x, fixed, dynamic);
+    for (i = 0; i < 10; i++) {
+        x[i] = 0.5 + 0.5 * i;
+        fixed[i] = simulate(1000, 36, x[i], 10, 10, 0);
+        dynamic[i] = simulate(1000, 36, x[i], 10, 10, 1);
+    }
+    graph_table(3, "density", "percent of the volume", 10, x, fixed, dynamic);
+    for (i = 0; i < 10; i++) {
+        x[i] = 4 * i;
+        fixed[i] = simulate(1000, 36, 1, x[i], 10, 0);
+        dynamic[i] = simulate(1000, 36, 1, x[i], 10, 1);
+    }
+    graph_table(4, "rotational velocity", "degrees per frame", 10, x, fixed, dynamic);
+    graph_parts(5, "rotational velocity for dynamic boxes", 10, x, dynamic);
+    graph_parts(6, "rotational velocity for fixed cubes", 10, x, fixed);
+    printf("  graphs 1 to 6 are drawn in build/graph1.svg to build/graph6.svg\n");
+}
+
+static void bench_sweep(void)
+{
+    double t[3];
+    default_cost = 0;
+    t[1] = film_compare("default scene", 10000, 0, 0, 0, 0);
+    t[0] = film_compare("default scene", 1000, 0, 0, 0, 0);
+    t[2] = film_compare("default scene", 100000, 0, 0, 0, 0);
+    printf("\n[SWEEP] growth exponent: %.3f from 1,000 to 10,000, %.3f from there to 100,000\n", log10(t[1] / t[0]),
+           log10(t[2] / t[1]));
+    film_compare("95 % still", 1000, 0, 0.95, 0, 0);
+    film_compare("99.9 % still", 1000, 0, 0.999, 0, 0);
+    film_compare("95 % still", 10000, 0, 0.95, 0, 0);
+    film_compare("99.9 % still", 10000, 0, 0.999, 0, 0);
+    film_compare("99.9 % still", 100000, 0, 0.999, 0, 0);
+    film_compare("all in a line", 10000, 1, 0, 0, 0);
+    film_compare("a tower", 10000, 2, 0, 0, 0);
+    film_compare("on a plane", 10000, 3, 0, 0, 0);
+    film_compare("5 % teleporting", 10000, 0, 0, 0.05, 0);
+    film_compare("5 % removed and added", 10000, 0, 0, 0, 0.05);
+    sweep_ways();
+    graphs();
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
-} sections[] = {{"math", bench_math}, {"tree", bench_tree},   {"mesh", bench_mesh},  {"screw", bench_screw},
-                {"gjk", bench_gjk},   {"probe", bench_probe}, {"trace", bench_trace}};
+} sections[] = {{"math", bench_math}, {"tree", bench_tree}, {"mesh", bench_mesh}, {"screw", bench_screw}, {"gjk", bench_gjk}, {"probe", bench_probe}, {"trace", bench_trace}, {"nearest", bench_nearest}, {"sweep", bench_sweep}};
 
 enum { SECTIONS = (int)(sizeof sections / sizeof *sections) };
 

@@ -21,6 +21,8 @@
        [PROBE]    convex shapes against meshes: cast, sweep, overlap, closest, contacts, slide
        [PLUCKER]  line coordinates; when a moving vertex meets a polygon, and an edge an edge
        [TRACE]    a moving mesh among still ones: first contact, contact points, slide, overlap
+       [NEAREST]  convex meshes against each other: closest features that follow the motion
+       [SWEEP]    which of many moving boxes overlap; what a box, a ray, a flying box meets among them
 
    EXAMPLE
 
@@ -71,6 +73,8 @@
        mass of a solid                  collide_mesh_volume, collide_mesh_centroid, collide_mesh_inertia
        box or sphere around it          collide_mesh_bounds, collide_mesh_sphere
        save, load, put into flash       collide_mesh_bytes, collide_mesh_from_block
+       closest features, kept in mind   collide_nearest
+       which of many things overlap     collide_sweep_create, _add, _move, _update, _pairs, _begun, _ended
        which boxes are near this one    collide_tree_create, collide_tree_walk_box, _cast, _near
        place a thing                    collide_pose, collide_pose_compose, collide_pose_inverse
        from or to an engine's matrix    collide_pose_from_matrix, collide_pose_to_matrix
@@ -828,6 +832,115 @@ COLLIDE_API collide_result collide_trace_slide(const collide_mesh *mover, collid
 /* 1: surfaces touch or cross, or one is inside the other. */
 COLLIDE_API collide_result collide_mesh_overlap(const collide_mesh *a, collide_pose pa, const collide_mesh *b,
                                                 collide_pose pb, collide_scratch *scratch);
+#endif
+
+/* ======================================================================================== API
+   [NEAREST] closest features of convex meshes, followed from frame to frame
+
+   The pair of vertices, edges or faces that are closest changes seldom while things move little. Where it is known,
+   checking that it still holds costs the same for twenty faces as for thousands; where it has changed, the next one is
+   a few steps away. For meshes that overlap it says so, and no more: collide_penetration knows the depth.
+   ============================================================================================ */
+
+enum { COLLIDE_FEATURE_VERTEX = 1, COLLIDE_FEATURE_EDGE = 2, COLLIDE_FEATURE_FACE = 3 };
+
+/* Zero it once, keep it with the pair. Any content gives a right answer. */
+typedef struct {
+    int kind_a, feature_a; /* COLLIDE_FEATURE_..., 0: not known yet; number of the vertex, edge or face */
+    int kind_b, feature_b;
+} collide_feature_pair;
+
+#ifdef COLLIDE_API
+/* As collide_distance between the hulls of two convex meshes; COLLIDE_ERROR_MESH where one is not convex. iterations
+   counts the steps from feature to feature. A NULL walk starts anew. */
+COLLIDE_API collide_result collide_nearest(const collide_mesh *a, collide_pose pa, const collide_mesh *b,
+                                           collide_pose pb, collide_feature_pair *walk, collide_closest *out);
+#endif
+
+/* ======================================================================================== API
+   [SWEEP] which of many moving boxes overlap
+
+   Boxes come, move and go; an update then tells which pairs overlap, which have begun to and which have ended to.
+   Nothing happens before the update, so any number of boxes may appear, jump or vanish at once. The pairs depend on
+   the boxes alone, not on what happened before, and are listed by their numbers. A frame costs in proportion to what
+   has moved: boxes that stay where they are cost nothing. About 100 bytes per box.
+   ============================================================================================ */
+
+typedef struct collide_sweep collide_sweep;
+
+enum {
+    COLLIDE_SWEEP_FOLLOW = 1, /* always look around what has moved: for worlds in which little does */
+    COLLIDE_SWEEP_REBUILD = 2 /* always sort everything anew; neither flag: whichever is cheaper this time */
+};
+
+typedef struct {
+    int max_boxes;       /* room for so many and no more, taken at once; 0: grows, up to 2^22 */
+    int max_pairs;       /* as above */
+    collide_real margin; /* boxes are grown by this on all sides, so that pairs show before they touch */
+    unsigned flags;
+    const collide_allocator *allocator; /* NULL: COLLIDE_MALLOC */
+} collide_sweep_desc;
+
+typedef struct {
+    unsigned a, b; /* a < b */
+} collide_pair;
+
+typedef struct {
+    unsigned id;
+    collide_real time; /* when the boxes first meet, as a fraction of the way; 0: from the start */
+} collide_sweep_hit;
+
+/* The lowest and the highest vertex of a mesh along x, y and z: zero it once, keep it with the body. Any content gives
+   a right answer. */
+typedef struct {
+    int vertex[6];
+} collide_extremes;
+
+#ifdef COLLIDE_API
+COLLIDE_API collide_result collide_sweep_create(collide_sweep **sweep, const collide_sweep_desc *desc);
+COLLIDE_API void collide_sweep_destroy(collide_sweep *sweep);
+/* What a fixed buffer must hold for these capacities; 0 where one of them is 0 or wrong. And what is in use now. */
+COLLIDE_API size_t collide_sweep_size(const collide_sweep_desc *desc);
+COLLIDE_API size_t collide_sweep_bytes(const collide_sweep *sweep);
+
+/* A pair counts when (category of each) & (mask of the other). Category 0 means 1, mask 0 means all. A number is
+   given to another box only after the update that follows its removal. */
+COLLIDE_API collide_result collide_sweep_add(collide_sweep *sweep, collide_aabb box, unsigned category, unsigned mask,
+                                             unsigned *id);
+COLLIDE_API collide_result collide_sweep_move(collide_sweep *sweep, unsigned id, collide_aabb box); /* however far */
+COLLIDE_API collide_result collide_sweep_remove(collide_sweep *sweep, unsigned id);
+COLLIDE_API collide_result collide_sweep_filter(collide_sweep *sweep, unsigned id, unsigned category, unsigned mask);
+/* The same for many: all of them, or none where one is at fault. */
+COLLIDE_API collide_result collide_sweep_add_all(collide_sweep *sweep, const collide_aabb *boxes, int count,
+                                                 unsigned category, unsigned mask, unsigned *ids);
+COLLIDE_API collide_result collide_sweep_move_all(collide_sweep *sweep, const unsigned *ids, const collide_aabb *boxes,
+                                                  int count);
+COLLIDE_API collide_result collide_sweep_remove_all(collide_sweep *sweep, const unsigned *ids, int count);
+COLLIDE_API int collide_sweep_count(const collide_sweep *sweep);                     /* boxes there are */
+COLLIDE_API collide_aabb collide_sweep_box(const collide_sweep *sweep, unsigned id); /* margin included */
+
+/* How many pairs overlap now, or an error: then the pairs stay as they were, none has begun or ended, and the next
+   update tries again. Touching counts. Lists are sorted by a, then by b, and last until the next update. */
+COLLIDE_API int collide_sweep_update(collide_sweep *sweep);
+COLLIDE_API const collide_pair *collide_sweep_pairs(const collide_sweep *sweep, int *count);
+COLLIDE_API const collide_pair *collide_sweep_begun(const collide_sweep *sweep, int *count);
+COLLIDE_API const collide_pair *collide_sweep_ended(const collide_sweep *sweep, int *count);
+
+/* What a box, a ray or a flying box meets, as things were at the last update. Only boxes whose category is in mask (0:
+   all). Returns how many there are; if that is more than capacity, the first ones are given: by number, or by time. */
+COLLIDE_API int collide_sweep_query_box(const collide_sweep *sweep, collide_aabb box, unsigned mask, unsigned *out,
+                                        int capacity);
+COLLIDE_API int collide_sweep_query_ray(const collide_sweep *sweep, collide_vec3 from, collide_vec3 to, unsigned mask,
+                                        collide_sweep_hit *out, int capacity);
+COLLIDE_API int collide_sweep_query_cast(const collide_sweep *sweep, collide_aabb box, collide_vec3 move, unsigned mask,
+                                         collide_sweep_hit *out, int capacity);
+
+/* The two kinds of box of the paper's section 4.1. A cube that holds the mesh however it turns: cheap to move, and it
+   never changes its size. And the tightest box, found by walking from last time's extreme vertices to better ones. */
+COLLIDE_API collide_aabb collide_aabb_cube(collide_vec3 centre, collide_real radius);
+COLLIDE_API collide_aabb collide_mesh_cube(const collide_mesh *mesh, collide_pose pose);
+COLLIDE_API collide_aabb collide_mesh_bounds_walk(const collide_mesh *mesh, collide_pose pose,
+                                                  collide_extremes *extremes);
 #endif
 
 /* A file compiled for float and one compiled for double must not share one external copy: each refers to
@@ -1804,6 +1917,7 @@ typedef __m128d collide_i_register;
 #define COLLIDE_I_SUB(a, b) _mm_sub_pd(a, b)
 #define COLLIDE_I_MUL(a, b) _mm_mul_pd(a, b)
 #define COLLIDE_I_LESS(a, b) _mm_cmplt_pd(a, b)
+#define COLLIDE_I_OR(a, b) _mm_or_pd(a, b)
 #define COLLIDE_I_SELECT(m, a, b) _mm_or_pd(_mm_and_pd(m, a), _mm_andnot_pd(m, b))
 #define COLLIDE_I_MIN(a, b) _mm_min_pd(a, b)
 #define COLLIDE_I_MAX(a, b) _mm_max_pd(a, b)
@@ -1818,6 +1932,7 @@ typedef __m128 collide_i_register;
 #define COLLIDE_I_SUB(a, b) _mm_sub_ps(a, b)
 #define COLLIDE_I_MUL(a, b) _mm_mul_ps(a, b)
 #define COLLIDE_I_LESS(a, b) _mm_cmplt_ps(a, b)
+#define COLLIDE_I_OR(a, b) _mm_or_ps(a, b)
 #define COLLIDE_I_SELECT(m, a, b) _mm_or_ps(_mm_and_ps(m, a), _mm_andnot_ps(m, b))
 #define COLLIDE_I_MIN(a, b) _mm_min_ps(a, b)
 #define COLLIDE_I_MAX(a, b) _mm_max_ps(a, b)
@@ -1832,6 +1947,7 @@ typedef float64x2_t collide_i_register;
 #define COLLIDE_I_SUB(a, b) vsubq_f64(a, b)
 #define COLLIDE_I_MUL(a, b) vmulq_f64(a, b)
 #define COLLIDE_I_LESS(a, b) vreinterpretq_f64_u64(vcltq_f64(a, b))
+#define COLLIDE_I_OR(a, b) vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(a), vreinterpretq_u64_f64(b)))
 #define COLLIDE_I_SELECT(m, a, b) vbslq_f64(vreinterpretq_u64_f64(m), a, b)
 #define COLLIDE_I_MASK(m)                                                                                              \
     (unsigned)(vgetq_lane_u64(vreinterpretq_u64_f64(m), 0) & 1u) |                                                     \
@@ -1846,6 +1962,7 @@ typedef float32x4_t collide_i_register;
 #define COLLIDE_I_SUB(a, b) vsubq_f32(a, b)
 #define COLLIDE_I_MUL(a, b) vmulq_f32(a, b)
 #define COLLIDE_I_LESS(a, b) vreinterpretq_f32_u32(vcltq_f32(a, b))
+#define COLLIDE_I_OR(a, b) vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(b)))
 #define COLLIDE_I_SELECT(m, a, b) vbslq_f32(vreinterpretq_u32_f32(m), a, b)
 #define COLLIDE_I_MASK(m) collide_i_neon_mask(vreinterpretq_u32_f32(m))
 COLLIDE_I_INLINE unsigned collide_i_neon_mask(uint32x4_t m)
@@ -1863,6 +1980,7 @@ typedef collide_real collide_i_register;
 #define COLLIDE_I_SUB(a, b) ((a) - (b))
 #define COLLIDE_I_MUL(a, b) ((a) * (b))
 #define COLLIDE_I_LESS(a, b) ((a) < (b) ? COLLIDE_R(1.0) : COLLIDE_R(0.0))
+#define COLLIDE_I_OR(a, b) ((a) + (b))
 #define COLLIDE_I_SELECT(m, a, b) ((m) > 0 ? (a) : (b))
 #define COLLIDE_I_MASK(m) ((m) > 0 ? 1u : 0u)
 #endif
@@ -1956,6 +2074,14 @@ COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_less(collide_i_lanes a, collide
     return a;
 }
 
+COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_or(collide_i_lanes a, collide_i_lanes b) /* of masks */
+{
+#define COLLIDE_I_EACH(i) a.r[i] = COLLIDE_I_OR(a.r[i], b.r[i]);
+    COLLIDE_I_REGISTERS(COLLIDE_I_EACH)
+#undef COLLIDE_I_EACH
+    return a;
+}
+
 /* a where the mask is set, b elsewhere. */
 COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_select(collide_i_lanes mask, collide_i_lanes a, collide_i_lanes b)
 {
@@ -1989,6 +2115,20 @@ COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_top(collide_i_lanes a)
     a = collide_i_lanes_splat(collide_i_max(collide_i_max(x[0], x[1]), collide_i_max(x[2], x[3])));
 #endif
     return a;
+}
+
+/* Rows become columns. */
+COLLIDE_I_INLINE void collide_i_lanes_transpose(collide_i_lanes m[4])
+{
+#if defined(COLLIDE_I_SSE2) && !defined(COLLIDE_DOUBLE)
+    _MM_TRANSPOSE4_PS(m[0].r[0], m[1].r[0], m[2].r[0], m[3].r[0]);
+#else
+    collide_real x[16], y[16];
+    int i;
+    for (i = 0; i < 4; i++) collide_i_lanes_store(x + 4 * i, m[i]);
+    for (i = 0; i < 16; i++) y[i] = x[4 * (i % 4) + i / 4];
+    for (i = 0; i < 4; i++) m[i] = collide_i_lanes_load(y + 4 * i);
+#endif
 }
 
 /* Which is the lowest bit that is set? 64 if none is. */
@@ -12187,6 +12327,1940 @@ COLLIDE_API collide_result collide_trace_slide(const collide_mesh *mover, collid
     r = collide_i_slide_run(&s, pose, move, desc, out);
     if (r < 0) memset(out, 0, sizeof *out);
     return r;
+}
+
+/* ============================================================================= IMPLEMENTATION
+   [NEAREST] closest features of convex meshes
+
+   Lin and Canny's walk (I-COLLIDE 3.2), told as descent: of the current features the closest points are known, and n
+   leads from the one to the other. They are closest of all if n is in the normal cone of each feature: along no edge
+   out of the vertex, into no face at the edge does one get further. If it is not, that edge or that face is nearer, and
+   takes the feature's place.
+
+            vertex ---> edge      an edge out of it has a positive component along n
+            edge   ---> face      one of its two faces has
+            face, edge ---> edge, vertex      where the closest point lies on the rim: no step, merely a smaller name
+
+   Each step makes the distance smaller, as measured; so no pair comes twice, and the walk ends, whatever the rounding.
+   The Voronoi regions of the paper are these cones. Where it ends within reach of rounding, or behind a face, which is
+   the paper's problem of 3.3, it is not the descent that is asked but all faces, or the convex query.
+   ============================================================================================ */
+
+/* Below this many roundings of the pair's size the direction between two points says nothing. */
+#define COLLIDE_I_NEAR_SLACK (16 * COLLIDE_I_EPSILON)
+
+/* Features and their closest points, in A's frame. */
+typedef struct {
+    int kind[2], index[2];
+    collide_vec3 point[2], n; /* n: from A's to B's, better than their difference */
+    collide_real square;      /* of n */
+    int meet;                 /* an edge goes through a face */
+} collide_i_near;
+
+typedef struct {
+    const collide_mesh *mesh[2];
+    collide_i_mat3 turn; /* from B's frame to A's: x -> turn x + place */
+    collide_vec3 place;
+    collide_real slack; /* length */
+} collide_i_couple;
+
+COLLIDE_I_INLINE collide_vec3 collide_i_to_a(const collide_i_couple *c, collide_vec3 x)
+{
+    return collide_i_add(collide_i_turn(&c->turn, x), c->place);
+}
+
+COLLIDE_I_INLINE collide_vec3 collide_i_to_b(const collide_i_couple *c, collide_vec3 x)
+{
+    return collide_i_turn_back(&c->turn, collide_i_sub(x, c->place));
+}
+
+/* The ends of a vertex or an edge, in its mesh's frame. */
+COLLIDE_I_INLINE void collide_i_feature_ends(const collide_mesh *m, int kind, int index, collide_vec3 end[2])
+{
+    const collide_vec3 *p = collide_i_mesh_vertices(m);
+    if (kind == COLLIDE_FEATURE_VERTEX) {
+        end[0] = end[1] = p[index];
+    } else {
+        end[0] = p[collide_i_mesh_edges(m)[index].vertex[0]];
+        end[1] = p[collide_i_mesh_edges(m)[index].vertex[1]];
+    }
+}
+
+/* Where two segments are closest, as fractions of their lengths; points are segments, too. Parallel ones are closest
+   at an end of one of them. */
+COLLIDE_I_STATIC void collide_i_segments(const collide_vec3 p[2], const collide_vec3 q[2], collide_real *s,
+                                         collide_real *t)
+{
+    const collide_vec3 d = collide_i_sub(p[1], p[0]), e = collide_i_sub(q[1], q[0]), r = collide_i_sub(p[0], q[0]);
+    const collide_real dd = collide_i_dot(d, d), ee = collide_i_dot(e, e), de = collide_i_dot(d, e);
+    const collide_real dr = collide_i_dot(d, r), er = collide_i_dot(e, r), area = dd * ee - de * de;
+    *s = 0;
+    if (area > COLLIDE_I_EPSILON * dd * ee) *s = collide_i_clamp((de * er - ee * dr) / area, 0, 1);
+    *t = ee > 0 ? (de * *s + er) / ee : 0;
+    if (*t >= 0 && *t <= 1 && ee > 0) return;
+    *t = *t > 1 ? 1 : 0;
+    *s = dd > 0 ? collide_i_clamp((de * *t - dr) / dd, 0, 1) : 0;
+}
+
+COLLIDE_I_INLINE collide_vec3 collide_i_along(const collide_vec3 p[2], collide_real s)
+{
+    return collide_i_add(p[0], collide_i_scale(collide_i_sub(p[1], p[0]), s));
+}
+
+/* An edge whose closest point is its end is that vertex. */
+COLLIDE_I_INLINE void collide_i_near_name(collide_i_near *w, int side, const collide_mesh *m, int kind, int index,
+                                          collide_real s)
+{
+    w->kind[side] = kind;
+    w->index[side] = index;
+    if (kind == COLLIDE_FEATURE_EDGE && (s <= 0 || s >= 1)) {
+        w->kind[side] = COLLIDE_FEATURE_VERTEX;
+        w->index[side] = collide_i_mesh_edges(m)[index].vertex[s > 0];
+    }
+}
+
+/* What is left of a without its part along d. */
+COLLIDE_I_INLINE collide_vec3 collide_i_apart_from(collide_vec3 a, collide_vec3 d)
+{
+    return collide_i_sub(a, collide_i_scale(d, collide_i_dot(a, d) / collide_i_dot(d, d)));
+}
+
+/* Vertices and edges against each other. Both pairs of ends in one frame; q is of the mesh `side`. Points and n stay in
+   that frame. */
+COLLIDE_I_STATIC void collide_i_near_edges(const collide_i_couple *c, int side, const int kind[2], const int index[2],
+                                           const collide_vec3 p[2], const collide_vec3 q[2], collide_i_near *w)
+{
+    const collide_vec3 d = collide_i_sub(p[1], p[0]);
+    collide_vec3 e = collide_i_sub(q[1], q[0]);
+    const collide_real most = collide_i_dot(e, e);
+    collide_real s, t;
+    collide_i_segments(p, q, &s, &t);
+    w->meet = 0;
+    w->point[!side] = collide_i_along(p, s);
+    w->point[side] = collide_i_along(q, t);
+    w->n = collide_i_sub(w->point[1], w->point[0]);
+    /* Square to the edges it stands on, beyond what the points' rounding allows: what error is left then is as if one
+       mesh had been shifted by a rounding, and the walk ends where it should. */
+    if (s > 0 && s < 1) {
+        w->n = collide_i_apart_from(w->n, d);
+        e = collide_i_apart_from(e, d);
+    }
+    if (t > 0 && t < 1 && collide_i_dot(e, e) > COLLIDE_I_EPSILON * most) w->n = collide_i_apart_from(w->n, e);
+    w->square = collide_i_dot(w->n, w->n);
+    collide_i_near_name(w, !side, c->mesh[!side], kind[!side], index[!side], s);
+    collide_i_near_name(w, side, c->mesh[side], kind[side], index[side], t);
+}
+
+/* A face of the mesh `side` against a vertex or edge p of the other, in the frame of the face. */
+COLLIDE_I_STATIC void collide_i_near_face(const collide_i_couple *c, int side, const int kind[2], const int index[2],
+                                          const collide_vec3 p[2], collide_i_near *w)
+{
+    const collide_mesh *m = c->mesh[side];
+    const collide_vec3 *vertex = collide_i_mesh_vertices(m);
+    const collide_plane plane = collide_i_mesh_planes(m)[index[side]];
+    const int first = collide_i_mesh_first(m)[index[side]], count = collide_i_mesh_first(m)[index[side] + 1] - first;
+    const int *corner = collide_i_mesh_corners(m) + first;
+    const int *edge = COLLIDE_I_MESH_ARRAY(int, m, corner_edges) + first;
+    const collide_real h0 = collide_i_dot(plane.normal, p[0]) - plane.offset;
+    const collide_real h1 = collide_i_dot(plane.normal, p[1]) - plane.offset;
+    collide_real enter = 0, leave = 1, h, u;
+    int i, entered = -1, left = -1, outside = 0, on;
+    int kinds[2], indices[2];
+    collide_vec3 q[2];
+    kinds[!side] = kind[!side];
+    indices[!side] = index[!side];
+    kinds[side] = COLLIDE_FEATURE_EDGE;
+    w->square = -1;
+    for (i = 0; i < count; i++) { /* the part of p that is over the face; each edge has its inside to the left */
+        collide_vec3 inward;
+        collide_real g0, g1;
+        q[0] = vertex[corner[i]];
+        q[1] = vertex[corner[i + 1 < count ? i + 1 : 0]];
+        inward = collide_i_cross(plane.normal, collide_i_sub(q[1], q[0]));
+        g0 = collide_i_dot(inward, collide_i_sub(p[0], q[0]));
+        g1 = collide_i_dot(inward, collide_i_sub(p[1], q[0]));
+        if (g0 >= 0 && g1 >= 0) continue;
+        if (g0 < 0 && g1 < 0) {
+            outside = 1;
+            continue;
+        }
+        u = g0 / (g0 - g1);
+        if (g0 < 0 && u > enter) {
+            enter = u;
+            entered = i;
+        } else if (g0 >= 0 && u < leave) {
+            leave = u;
+            left = i;
+        }
+    }
+    if (outside || enter > leave) { /* beside it: the closest of the edges that p is beyond */
+        for (i = 0; i < count; i++) {
+            collide_i_near o;
+            collide_vec3 inward;
+            q[0] = vertex[corner[i]];
+            q[1] = vertex[corner[i + 1 < count ? i + 1 : 0]];
+            inward = collide_i_cross(plane.normal, collide_i_sub(q[1], q[0]));
+            if (collide_i_dot(inward, collide_i_sub(p[0], q[0])) >= 0 &&
+                collide_i_dot(inward, collide_i_sub(p[1], q[0])) >= 0)
+                continue;
+            indices[side] = edge[i];
+            collide_i_feature_ends(m, COLLIDE_FEATURE_EDGE, edge[i], q);
+            collide_i_near_edges(c, side, kinds, indices, p, q, &o);
+            if (w->square < 0 || o.square < w->square) *w = o;
+        }
+        return;
+    }
+    h = h0 + (h1 - h0) * enter;
+    u = h0 + (h1 - h0) * leave;
+    w->meet = (h <= 0) != (u <= 0) && kind[!side] == COLLIDE_FEATURE_EDGE;
+    if (w->meet) enter = leave = collide_i_clamp(h0 / (h0 - h1), enter, leave);
+    i = collide_i_abs(u) < collide_i_abs(h); /* closest where it goes out, or where it comes in */
+    on = i ? left : entered;
+    u = i ? leave : enter;
+    if (on >= 0 && !w->meet) {
+        indices[side] = edge[on];
+        collide_i_feature_ends(m, COLLIDE_FEATURE_EDGE, edge[on], q);
+        collide_i_near_edges(c, side, kinds, indices, p, q, w);
+        return;
+    }
+    h = w->meet ? 0 : h0 + (h1 - h0) * u;
+    collide_i_near_name(w, !side, c->mesh[!side], kind[!side], index[!side], w->meet ? COLLIDE_R(0.5) : u);
+    w->kind[side] = COLLIDE_FEATURE_FACE;
+    w->index[side] = index[side];
+    w->point[!side] = collide_i_along(p, u);
+    w->point[side] = collide_i_sub(w->point[!side], collide_i_scale(plane.normal, h));
+    w->n = collide_i_scale(plane.normal, side ? -h : h);
+    w->square = h * h;
+}
+
+/* The closest points of two features, and what these lie on. Faces come singly. */
+COLLIDE_I_STATIC void collide_i_near_measure(const collide_i_couple *c, const int kind[2], const int index[2],
+                                             collide_i_near *w)
+{
+    collide_vec3 p[2], q[2];
+    if (kind[1] == COLLIDE_FEATURE_FACE) {
+        collide_i_feature_ends(c->mesh[0], kind[0], index[0], p);
+        p[0] = collide_i_to_b(c, p[0]);
+        p[1] = kind[0] == COLLIDE_FEATURE_EDGE ? collide_i_to_b(c, p[1]) : p[0];
+        collide_i_near_face(c, 1, kind, index, p, w);
+        w->point[0] = collide_i_to_a(c, w->point[0]);
+        w->point[1] = collide_i_to_a(c, w->point[1]);
+        w->n = collide_i_turn(&c->turn, w->n);
+        return;
+    }
+    collide_i_feature_ends(c->mesh[1], kind[1], index[1], q);
+    q[0] = collide_i_to_a(c, q[0]);
+    q[1] = kind[1] == COLLIDE_FEATURE_EDGE ? collide_i_to_a(c, q[1]) : q[0];
+    if (kind[0] == COLLIDE_FEATURE_FACE) {
+        collide_i_near_face(c, 0, kind, index, q, w);
+    } else {
+        collide_i_feature_ends(c->mesh[0], kind[0], index[0], p);
+        collide_i_near_edges(c, 1, kind, index, p, q, w);
+    }
+}
+
+/* The edge or face at a feature along which one gets further in direction d, by more than rounding; of several the one
+   with most. 1 where there is one. */
+COLLIDE_I_STATIC int collide_i_cone_leave(const collide_mesh *m, int *kind, int *index, collide_vec3 d,
+                                          collide_real slack)
+{
+    const collide_vec3 *p = collide_i_mesh_vertices(m);
+    const collide_edge *edges = collide_i_mesh_edges(m);
+    collide_real most = slack * collide_i_extent(d);
+    int i, next = -1;
+    if (*kind == COLLIDE_FEATURE_VERTEX) {
+        const int at = *index, start = COLLIDE_I_MESH_ARRAY(int, m, vertex_edges)[at];
+        const collide_vec3 v = p[at];
+        int e = start;
+        for (i = 0; i < m->edge_count; i++) {
+            const int end = edges[e].vertex[0] == at;
+            const collide_real further = collide_i_dot(collide_i_sub(p[edges[e].vertex[end]], v), d);
+            if (further > most) {
+                most = further;
+                next = e;
+            }
+            e = edges[e].wing[end ? 1 : 3];
+            if (e == start) break;
+        }
+    } else if (*kind == COLLIDE_FEATURE_EDGE) {
+        const collide_edge *e = &edges[*index];
+        const collide_vec3 along = collide_i_sub(p[e->vertex[1]], p[e->vertex[0]]);
+        most = COLLIDE_I_NEAR_SLACK * collide_i_extent(along) * collide_i_extent(d);
+        for (i = 0; i < 2; i++) {
+            const collide_vec3 inward = collide_i_cross(collide_i_mesh_planes(m)[e->face[i]].normal, along);
+            const collide_real further = collide_i_dot(inward, d) * (i ? -1 : 1);
+            if (further > most) {
+                most = further;
+                next = e->face[i];
+            }
+        }
+    }
+    if (next < 0) return 0;
+    *index = next;
+    (*kind)++;
+    return 1;
+}
+
+/* The face of which x is furthest in front, and by how much. */
+COLLIDE_I_STATIC int collide_i_front_face(const collide_mesh *m, collide_vec3 x, collide_real *most)
+{
+    const collide_plane *planes = collide_i_mesh_planes(m);
+    int i, best = 0;
+    for (i = 0; i < m->face_count; i++) {
+        const collide_real h = collide_i_dot(planes[i].normal, x) - planes[i].offset;
+        if (i && !(h > *most)) continue;
+        *most = h;
+        best = i;
+    }
+    return best;
+}
+
+enum { COLLIDE_I_NEAR_STEPS = 1000 };
+enum { COLLIDE_I_NEAR_DONE, COLLIDE_I_NEAR_STEP, COLLIDE_I_NEAR_MEET, COLLIDE_I_NEAR_LOST };
+
+/* The other's point is behind the face of `side`: the face that it is furthest in front of, or it is inside. */
+COLLIDE_I_STATIC int collide_i_near_behind(const collide_i_couple *c, int side, collide_i_near *w)
+{
+    collide_i_near o;
+    collide_real most = 0;
+    int kind[2], index[2];
+    const collide_vec3 x = side ? collide_i_to_b(c, w->point[0]) : w->point[1];
+    kind[!side] = w->kind[!side];
+    index[!side] = w->index[!side];
+    kind[side] = COLLIDE_FEATURE_FACE;
+    index[side] = collide_i_front_face(c->mesh[side], x, &most);
+    if (most < -c->slack) return COLLIDE_I_NEAR_MEET;
+    if (most <= c->slack) return COLLIDE_I_NEAR_LOST;
+    collide_i_near_measure(c, kind, index, &o);
+    if (!o.meet && !(o.square < w->square)) return COLLIDE_I_NEAR_LOST;
+    *w = o;
+    return o.meet ? COLLIDE_I_NEAR_MEET : COLLIDE_I_NEAR_STEP;
+}
+
+/* One step nearer. */
+COLLIDE_I_STATIC int collide_i_near_step(const collide_i_couple *c, collide_i_near *w)
+{
+    int side;
+    if (!(w->square > c->slack * c->slack)) return COLLIDE_I_NEAR_LOST;
+    for (side = 0; side < 2; side++) {
+        const collide_vec3 d = side ? collide_i_turn_back(&c->turn, collide_i_negate(w->n)) : w->n;
+        collide_i_near o;
+        int kind[2], index[2];
+        kind[0] = w->kind[0];
+        kind[1] = w->kind[1];
+        index[0] = w->index[0];
+        index[1] = w->index[1];
+        if (kind[side] == COLLIDE_FEATURE_FACE) {
+            if (collide_i_dot(collide_i_mesh_planes(c->mesh[side])[index[side]].normal, d) < 0)
+                return collide_i_near_behind(c, side, w);
+            continue;
+        }
+        if (!collide_i_cone_leave(c->mesh[side], &kind[side], &index[side], d, c->slack)) continue;
+        if (kind[side] == COLLIDE_FEATURE_FACE && kind[!side] == COLLIDE_FEATURE_FACE) return COLLIDE_I_NEAR_LOST;
+        collide_i_near_measure(c, kind, index, &o);
+        if (!o.meet && !(o.square < w->square)) return COLLIDE_I_NEAR_LOST; /* a sliver whose plane is vague */
+        *w = o;
+        return o.meet ? COLLIDE_I_NEAR_MEET : COLLIDE_I_NEAR_STEP;
+    }
+    return COLLIDE_I_NEAR_DONE;
+}
+
+/* Where to begin: with what was closest last time, if such features exist; else with the furthest vertices towards
+   each other's middle, which the mesh's map of directions finds at once. */
+COLLIDE_I_STATIC void collide_i_near_begin(const collide_i_couple *c, const collide_feature_pair *walk,
+                                           collide_i_near *w)
+{
+    int kind[2] = {0, 0}, index[2] = {0, 0}, side, known = 1;
+    if (walk) {
+        kind[0] = walk->kind_a;
+        kind[1] = walk->kind_b;
+        index[0] = walk->feature_a;
+        index[1] = walk->feature_b;
+    }
+    for (side = 0; side < 2; side++) {
+        const collide_mesh *m = c->mesh[side];
+        const int count = kind[side] == COLLIDE_FEATURE_VERTEX ? m->vertex_count
+                          : kind[side] == COLLIDE_FEATURE_EDGE ? m->edge_count
+                          : kind[side] == COLLIDE_FEATURE_FACE ? m->face_count
+                                                               : 0;
+        if (index[side] < 0 || index[side] >= count) known = 0;
+    }
+    if (!known || kind[0] + kind[1] == 2 * COLLIDE_FEATURE_FACE) {
+        const collide_vec3 d = collide_i_sub(collide_i_to_a(c, c->mesh[1]->centroid), c->mesh[0]->centroid);
+        kind[0] = kind[1] = COLLIDE_FEATURE_VERTEX;
+        index[0] = collide_i_mesh_support(c->mesh[0], d);
+        index[1] = collide_i_mesh_support(c->mesh[1], collide_i_turn_back(&c->turn, collide_i_negate(d)));
+    }
+    collide_i_near_measure(c, kind, index, w);
+}
+
+COLLIDE_API collide_result collide_nearest(const collide_mesh *a, collide_pose pa, const collide_mesh *b,
+                                           collide_pose pb, collide_feature_pair *walk, collide_closest *out)
+{
+    collide_i_frame fa, fb;
+    collide_i_couple c;
+    collide_i_near w;
+    collide_real size;
+    int state = COLLIDE_I_NEAR_LOST, steps = 0;
+    if (!out) return COLLIDE_ERROR_ARGUMENT;
+    memset(out, 0, sizeof *out);
+    if (!a || !b || collide_i_frame_of(&pa, &fa) < 0 || collide_i_frame_of(&pb, &fb) < 0) return COLLIDE_ERROR_ARGUMENT;
+    if (!(a->flags & b->flags & COLLIDE_I_MESH_CONVEX)) return COLLIDE_ERROR_MESH;
+    c.mesh[0] = a;
+    c.mesh[1] = b;
+    c.turn.x = collide_i_turn_back(&fa.r, fb.r.x);
+    c.turn.y = collide_i_turn_back(&fa.r, fb.r.y);
+    c.turn.z = collide_i_turn_back(&fa.r, fb.r.z);
+    c.place = collide_i_turn_back(&fa.r, collide_i_sub(fb.p, fa.p));
+    size = a->sphere_radius + collide_i_extent(a->sphere) + b->sphere_radius + collide_i_extent(b->sphere);
+    c.slack = COLLIDE_I_NEAR_SLACK * size;
+    size += collide_i_extent(c.place);
+    if (size > collide_i_from_bits(COLLIDE_I_POWER(-COLLIDE_I_BIAS / 6)) &&
+        size < collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS / 6))) { /* products of four stay numbers */
+        collide_i_near_begin(&c, walk, &w);
+        state = w.meet ? COLLIDE_I_NEAR_MEET : COLLIDE_I_NEAR_STEP;
+        while (state == COLLIDE_I_NEAR_STEP && steps < COLLIDE_I_NEAR_STEPS) {
+            state = collide_i_near_step(&c, &w);
+            steps++;
+        }
+        if (walk) {
+            walk->kind_a = w.kind[0];
+            walk->kind_b = w.kind[1];
+            walk->feature_a = w.index[0];
+            walk->feature_b = w.index[1];
+        }
+    }
+    if (state == COLLIDE_I_NEAR_LOST || state == COLLIDE_I_NEAR_STEP)
+        return collide_distance(collide_shape_hull(a), pa, collide_shape_hull(b), pb, NULL, out);
+    out->iterations = steps;
+    out->point_a = collide_i_add(collide_i_turn(&fa.r, w.point[0]), fa.p);
+    out->point_b = collide_i_add(collide_i_turn(&fa.r, w.point[1]), fa.p);
+    if (state == COLLIDE_I_NEAR_MEET) {
+        const collide_vec3 d = collide_i_sub(collide_i_to_a(&c, b->centroid), a->centroid);
+        out->normal = collide_i_unit(collide_i_turn(&fa.r, d), &size);
+        if (!(size > 0)) out->normal = collide_i_vec(1, 0, 0);
+        out->point_a = out->point_b = collide_i_scale(collide_i_add(out->point_a, out->point_b), COLLIDE_R(0.5));
+        return COLLIDE_HIT;
+    }
+    out->normal = collide_i_unit(collide_i_turn(&fa.r, w.n), &out->distance);
+    return COLLIDE_MISS;
+}
+
+/* ============================================================================= IMPLEMENTATION
+   [SWEEP] which of many moving boxes overlap
+
+   The paper sorts the ends of all boxes along three axes and repairs the order after each step (I-COLLIDE 4.2). Its
+   swaps grow with n^(2/3) per box, so here the plane of the two axes along which the boxes spread most is cut into
+   cells instead, and a box belongs to the cell of its lower corner alone. Whatever meets it has its own lower corner
+   between (its lower - the largest box) and its upper corner: a rectangle of cells.
+
+             rows   +----+----+----+----+        . lower corners
+              of    |    |  . | .  |    |        i asks: its own row to the right of itself, and the rows above,
+            cells   +----+----+----+----+          as far as it reaches: so each pair is seen once
+                    |   i#####|.   |    |
+                    +----+----+----+----+
+
+   "The largest" must not be a mountain among pebbles: boxes are grouped into levels, two octaves of size each, with
+   cells of their own. A box asks its own level, and the larger ones. Cell numbers wrap around, as on a torus: no box
+   is ever outside, and a stray one far away spoils nothing. What decides the sizes and numbers of cells comes from a
+   small sample of the boxes, and changes the time an update takes but never what it finds.
+
+   When much has moved, all boxes are scattered into the order of their cells by counting, and every box asks. When
+   little has moved, cells are linked lists instead; what moved asks twice, for the pairs it had where it was and for
+   those it has where it is, and the difference has begun or ended.
+   ============================================================================================ */
+
+enum {
+    COLLIDE_I_MOST_BOXES = 1 << 22, /* numbers, of cells too, are also kept as collide_real */
+    COLLIDE_I_MOST_PAIRS = 1 << 27,
+    COLLIDE_I_SIZES = 128, /* powers of two that sizes are told apart by, from 2^-64 */
+    COLLIDE_I_LEVELS = 16,
+    COLLIDE_I_SAMPLE = 16,
+    COLLIDE_I_LEVEL_BOXES = 16, /* fewer are one cell */
+    COLLIDE_I_LEAST_CELLS = 16, /* along either side, else */
+    COLLIDE_I_MOST_CELLS = 4096,
+    COLLIDE_I_FURTHEST_CELL = 65536, /* either way from the middle: there 1/64 of a cell is still told apart in float */
+    COLLIDE_I_SPARE_ENTRIES = 3,     /* four are looked at together */
+    COLLIDE_I_SPARE_CELLS = 256
+};
+enum { COLLIDE_I_EXISTS = 1, COLLIDE_I_EXISTED = 2, COLLIDE_I_CHANGED = 4 }; /* now; at the last update; since then */
+enum { COLLIDE_I_UNSORTED, COLLIDE_I_SORTED, COLLIDE_I_LINKED };
+
+#define COLLIDE_I_NOBODY 0xFFFFFFFFu
+
+/* A box, ready for four lanes; margin included. */
+typedef struct {
+    collide_real lower[4],
+        upper[4]; /* lower[3]: its number; upper[3]: sorted, as collide_i_cell_of; linked, its cell */
+} collide_i_entry;
+
+typedef struct {
+    unsigned category, mask;
+} collide_i_filter;
+
+/* A torus of cells, for boxes of similar size: cell = (x - origin) scale + middle, cut off. By axis; the one that is not
+   cut into cells, and all where there is one cell only, have scale 0. */
+typedef struct {
+    collide_real origin[4], scale[4];
+    collide_real reach[4]; /* the largest box, in cells */
+    int side[2];           /* cells along a row, and rows: powers of two */
+    int first;             /* number of its first cell */
+} collide_i_level;
+
+struct collide_sweep {
+    collide_allocator allocator;
+    int given; /* 0: COLLIDE_MALLOC */
+    collide_real margin;
+    unsigned flags;
+    int max_boxes, max_pairs;
+    int capacity, used, count; /* boxes: room, numbers ever given, there now */
+    unsigned vacant;           /* first free number */
+    int changes, limit; /* noted since the last update; from there on moves are not: everything will be sorted anyway */
+    int flood, refilter, state, drift;
+    void *boxes_block, *pairs_block;
+    size_t boxes_bytes, pairs_bytes;
+    collide_i_entry *items;   /* by number: as it is now */
+    collide_i_entry *entries; /* as it was at the last update. Sorted: all, cell by cell; linked: those changed since */
+    unsigned *slots;          /* by number: which entry tells where it was */
+    unsigned *next;           /* by number: the next in the same linked cell; of free ones, the next free one */
+    collide_i_filter *filters;
+    int *starts;       /* sorted: where each cell's entries start */
+    unsigned *heads;   /* linked: the first box of each cell; the same memory */
+    unsigned *changed; /* numbers of what has changed; while sorting pairs, counters */
+    unsigned char *status, *sizes;
+    collide_pair *pairs, *begun, *ended;
+    int pair_capacity, pair_count, begun_count, ended_count, error;
+    int axis[2], level_count, cells;
+    int population[COLLIDE_I_SIZES];
+    unsigned char level_of[COLLIDE_I_SIZES];
+    collide_i_level levels[COLLIDE_I_LEVELS + 1]; /* the last one is one cell, for what is larger than all others */
+};
+
+/* ---- memory ---- */
+
+COLLIDE_I_INLINE int collide_i_cell_room(int boxes) { return 2 * boxes + COLLIDE_I_SPARE_CELLS; }
+
+/* The arrays for so many boxes, one after the other; entries with their vectors come first. */
+COLLIDE_I_STATIC size_t collide_i_boxes_layout(collide_sweep *s, int capacity, char *block)
+{
+    const size_t n = (size_t)capacity;
+    const size_t size[] = {(n + COLLIDE_I_SPARE_ENTRIES) * sizeof(collide_i_entry),
+                           n * sizeof(collide_i_entry),
+                           n * sizeof(collide_i_filter),
+                           ((size_t)collide_i_cell_room(capacity) + 1) * sizeof(int),
+                           (n + 1) * sizeof(unsigned),
+                           n * sizeof(unsigned),
+                           n * sizeof(unsigned),
+                           n,
+                           n};
+    size_t at[10], i;
+    for (at[0] = 0, i = 0; i < 9; i++) at[i + 1] = at[i] + collide_i_round_up(size[i]);
+    if (block) {
+        s->entries = (collide_i_entry *)(void *)block;
+        s->items = (collide_i_entry *)(void *)(block + at[1]);
+        s->filters = (collide_i_filter *)(void *)(block + at[2]);
+        s->starts = (int *)(void *)(block + at[3]);
+        s->heads = (unsigned *)(void *)(block + at[3]);
+        s->changed = (unsigned *)(void *)(block + at[4]);
+        s->slots = (unsigned *)(void *)(block + at[5]);
+        s->next = (unsigned *)(void *)(block + at[6]);
+        s->status = (unsigned char *)block + at[7];
+        s->sizes = (unsigned char *)block + at[8];
+    }
+    return at[9];
+}
+
+COLLIDE_I_INLINE const collide_allocator *collide_i_sweep_allocator(const collide_sweep *s)
+{
+    return s->given ? &s->allocator : NULL;
+}
+
+COLLIDE_I_STATIC collide_result collide_i_boxes_reserve(collide_sweep *s, int capacity)
+{
+    const size_t bytes = collide_i_boxes_layout(s, capacity, NULL), n = (size_t)s->used;
+    const collide_i_entry *entries = s->entries, *items = s->items;
+    const collide_i_filter *filters = s->filters;
+    const int *starts = s->starts;
+    const unsigned *changed = s->changed, *slots = s->slots, *next = s->next;
+    const unsigned char *status = s->status, *sizes = s->sizes;
+    char *block = (char *)collide_i_alloc(collide_i_sweep_allocator(s), bytes);
+    if (!block) return COLLIDE_ERROR_MEMORY;
+    (void)collide_i_boxes_layout(s, capacity, block);
+    memset(s->entries + n, 0, (size_t)(capacity - s->used + COLLIDE_I_SPARE_ENTRIES) * sizeof *entries);
+    if (s->boxes_block) {
+        memcpy(s->entries, entries, n * sizeof *entries);
+        memcpy(s->items, items, n * sizeof *items);
+        memcpy(s->filters, filters, n * sizeof *filters);
+        memcpy(s->starts, starts, ((size_t)s->cells + 1) * sizeof *starts);
+        memcpy(s->changed, changed, (size_t)s->changes * sizeof *changed);
+        memcpy(s->slots, slots, n * sizeof *slots);
+        memcpy(s->next, next, n * sizeof *next);
+        memcpy(s->status, status, n);
+        memcpy(s->sizes, sizes, n);
+        collide_i_free(collide_i_sweep_allocator(s), s->boxes_block, s->boxes_bytes);
+    }
+    s->boxes_block = block;
+    s->boxes_bytes = bytes;
+    s->capacity = capacity;
+    return COLLIDE_OK;
+}
+
+COLLIDE_I_INLINE size_t collide_i_pairs_layout(int capacity)
+{
+    return 3 * collide_i_round_up((size_t)capacity * sizeof(collide_pair));
+}
+
+COLLIDE_I_STATIC collide_result collide_i_pairs_reserve(collide_sweep *s, int capacity)
+{
+    const size_t bytes = collide_i_pairs_layout(capacity);
+    char *block = (char *)collide_i_alloc(collide_i_sweep_allocator(s), bytes);
+    collide_pair *p;
+    if (!block) return COLLIDE_ERROR_MEMORY;
+    p = (collide_pair *)(void *)block;
+    if (s->pair_count) memcpy(p, s->pairs, (size_t)s->pair_count * sizeof *p);
+    s->pairs = p;
+    p = (collide_pair *)(void *)(block + bytes / 3);
+    if (s->begun_count) memcpy(p, s->begun, (size_t)s->begun_count * sizeof *p);
+    s->begun = p;
+    p = (collide_pair *)(void *)(block + bytes / 3 * 2);
+    if (s->ended_count) memcpy(p, s->ended, (size_t)s->ended_count * sizeof *p);
+    s->ended = p;
+    collide_i_free(collide_i_sweep_allocator(s), s->pairs_block, s->pairs_bytes);
+    s->pairs_block = block;
+    s->pairs_bytes = bytes;
+    s->pair_capacity = capacity;
+    return COLLIDE_OK;
+}
+
+/* Room for one more pair in each list; else the error is noted, and the update gives up. */
+COLLIDE_I_STATIC int collide_i_pairs_room(collide_sweep *s, int count)
+{
+    int capacity = s->pair_capacity;
+    if (count < capacity) return 1;
+    if (s->max_pairs > 0 || capacity >= COLLIDE_I_MOST_PAIRS) {
+        s->error = COLLIDE_ERROR_FULL;
+        return 0;
+    }
+    capacity = capacity < 64 ? 64 : capacity + capacity / 2;
+    if (capacity > COLLIDE_I_MOST_PAIRS) capacity = COLLIDE_I_MOST_PAIRS;
+    s->error = collide_i_pairs_reserve(s, capacity);
+    return s->error == COLLIDE_OK;
+}
+
+COLLIDE_I_STATIC int collide_i_sweep_desc_valid(const collide_sweep_desc *d)
+{
+    return d->max_boxes >= 0 && d->max_boxes <= COLLIDE_I_MOST_BOXES && d->max_pairs >= 0 &&
+           d->max_pairs <= COLLIDE_I_MOST_PAIRS && collide_i_usable(d->margin) && d->margin >= 0 &&
+           d->flags <= COLLIDE_SWEEP_REBUILD;
+}
+
+COLLIDE_API void collide_sweep_destroy(collide_sweep *sweep)
+{
+    if (!sweep) return;
+    collide_i_free(collide_i_sweep_allocator(sweep), sweep->pairs_block, sweep->pairs_bytes);
+    collide_i_free(collide_i_sweep_allocator(sweep), sweep->boxes_block, sweep->boxes_bytes);
+    collide_i_disown(sweep);
+}
+
+COLLIDE_API collide_result collide_sweep_create(collide_sweep **sweep, const collide_sweep_desc *desc)
+{
+    const collide_sweep_desc none = {0, 0, 0, 0, NULL};
+    collide_sweep *s;
+    collide_result r = COLLIDE_OK;
+    if (!sweep) return COLLIDE_ERROR_ARGUMENT;
+    *sweep = NULL;
+    if (!desc) desc = &none;
+    if (!collide_i_sweep_desc_valid(desc)) return COLLIDE_ERROR_ARGUMENT;
+    s = (collide_sweep *)collide_i_own(desc->allocator, sizeof *s);
+    if (!s) return COLLIDE_ERROR_MEMORY;
+    memset(s, 0, sizeof *s);
+    if (desc->allocator) s->allocator = *desc->allocator;
+    s->given = desc->allocator != NULL;
+    s->margin = desc->margin;
+    s->flags = desc->flags;
+    s->max_boxes = desc->max_boxes;
+    s->max_pairs = desc->max_pairs;
+    s->vacant = COLLIDE_I_NOBODY;
+    s->state = COLLIDE_I_UNSORTED;
+    if (s->max_boxes) r = collide_i_boxes_reserve(s, s->max_boxes);
+    if (s->max_pairs && r >= 0) r = collide_i_pairs_reserve(s, s->max_pairs);
+    if (r < 0) {
+        collide_sweep_destroy(s);
+        return r;
+    }
+    *sweep = s;
+    return COLLIDE_OK;
+}
+
+COLLIDE_API size_t collide_sweep_size(const collide_sweep_desc *desc)
+{
+    if (!desc || !collide_i_sweep_desc_valid(desc) || !desc->max_boxes || !desc->max_pairs) return 0;
+    return COLLIDE_I_OWNER_SIZE + collide_i_round_up(sizeof(collide_sweep)) +
+           collide_i_boxes_layout(NULL, desc->max_boxes, NULL) + collide_i_pairs_layout(desc->max_pairs) +
+           3 * COLLIDE_I_ALIGN;
+}
+
+COLLIDE_API size_t collide_sweep_bytes(const collide_sweep *sweep)
+{
+    return sweep ? COLLIDE_I_OWNER_SIZE + sizeof *sweep + sweep->boxes_bytes + sweep->pairs_bytes : 0;
+}
+
+/* ---- boxes come, move and go ---- */
+
+COLLIDE_I_INLINE int collide_i_size_of(const collide_i_entry *e)
+{
+    const collide_real x = e->upper[0] - e->lower[0], y = e->upper[1] - e->lower[1], z = e->upper[2] - e->lower[2];
+    const collide_real size = collide_i_max(collide_i_max(x, y), z);
+    const int exponent = (int)(collide_i_to_bits(size) >> COLLIDE_I_MANTISSA) - COLLIDE_I_BIAS + COLLIDE_I_SIZES / 2;
+    return exponent < 0 ? 0 : exponent < COLLIDE_I_SIZES ? exponent : COLLIDE_I_SIZES - 1;
+}
+
+/* The sign bit is set where x is too large or not finite. */
+COLLIDE_I_INLINE collide_i_bits collide_i_unusable(collide_real x)
+{
+    return COLLIDE_I_POWER(COLLIDE_I_LARGEST_EXPONENT) - (collide_i_to_bits(x) & ~COLLIDE_I_SIGN);
+}
+
+/* As collide_i_aabb_valid, with fewer branches. */
+COLLIDE_I_INLINE int collide_i_box_valid(const collide_aabb *b)
+{
+    return !((collide_i_unusable(b->lower.x) | collide_i_unusable(b->lower.y) | collide_i_unusable(b->lower.z) |
+              collide_i_unusable(b->upper.x) | collide_i_unusable(b->upper.y) | collide_i_unusable(b->upper.z)) &
+             COLLIDE_I_SIGN) &&
+           b->lower.x <= b->upper.x && b->lower.y <= b->upper.y && b->lower.z <= b->upper.z;
+}
+
+COLLIDE_I_INLINE void collide_i_entry_set(collide_i_entry *e, const collide_aabb *box, collide_real margin)
+{
+    e->lower[0] = box->lower.x - margin;
+    e->lower[1] = box->lower.y - margin;
+    e->lower[2] = box->lower.z - margin;
+    e->upper[0] = box->upper.x + margin;
+    e->upper[1] = box->upper.y + margin;
+    e->upper[2] = box->upper.z + margin;
+}
+
+/* Would setting it change anything? */
+COLLIDE_I_INLINE int collide_i_entry_is(const collide_i_entry *e, const collide_aabb *box, collide_real margin)
+{
+    return collide_i_to_bits(e->lower[0]) == collide_i_to_bits(box->lower.x - margin) &&
+           collide_i_to_bits(e->lower[1]) == collide_i_to_bits(box->lower.y - margin) &&
+           collide_i_to_bits(e->lower[2]) == collide_i_to_bits(box->lower.z - margin) &&
+           collide_i_to_bits(e->upper[0]) == collide_i_to_bits(box->upper.x + margin) &&
+           collide_i_to_bits(e->upper[1]) == collide_i_to_bits(box->upper.y + margin) &&
+           collide_i_to_bits(e->upper[2]) == collide_i_to_bits(box->upper.z + margin);
+}
+
+COLLIDE_I_INLINE void collide_i_entry_copy(collide_i_entry *to, const collide_i_entry *from)
+{
+    collide_i_lanes_store(to->lower, collide_i_lanes_load(from->lower));
+    collide_i_lanes_store(to->upper, collide_i_lanes_load(from->upper));
+}
+
+/* Bits 0, 1, 2: along which axes they are apart. */
+COLLIDE_I_INLINE unsigned collide_i_entry_apart(collide_i_lanes lower, collide_i_lanes upper, const collide_i_entry *o)
+{
+    return collide_i_lanes_bits(collide_i_lanes_less(upper, collide_i_lanes_load(o->lower))) |
+           collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_load(o->upper), lower));
+}
+
+COLLIDE_I_INLINE int collide_i_entries_meet(const collide_i_entry *e, const collide_i_entry *o)
+{
+    return !(collide_i_entry_apart(collide_i_lanes_load(e->lower), collide_i_lanes_load(e->upper), o) & 7u);
+}
+
+/* Before the first change of a box since the update: note it, and where it was. */
+COLLIDE_I_INLINE void collide_i_sweep_note(collide_sweep *s, unsigned id)
+{
+    if (s->status[id] & COLLIDE_I_CHANGED) return;
+    s->status[id] |= COLLIDE_I_CHANGED;
+    if (s->state == COLLIDE_I_LINKED) {
+        s->slots[id] = (unsigned)s->changes;
+        collide_i_entry_copy(&s->entries[s->changes], &s->items[id]);
+    }
+    s->changed[s->changes++] = id;
+}
+
+COLLIDE_I_INLINE int collide_i_sweep_has(const collide_sweep *s, unsigned id)
+{
+    return id < (unsigned)s->used && s->status[id] & COLLIDE_I_EXISTS;
+}
+
+COLLIDE_I_INLINE void collide_i_sweep_put(collide_sweep *s, unsigned id, const collide_aabb *box)
+{
+    collide_i_entry *item = &s->items[id];
+    int size;
+    if (collide_i_entry_is(item, box, s->margin)) return;
+    if (s->changes < s->limit)
+        collide_i_sweep_note(s, id);
+    else
+        s->flood = 1;
+    collide_i_entry_set(item, box, s->margin);
+    size = collide_i_size_of(item);
+    if (size != s->sizes[id]) {
+        s->population[s->sizes[id]]--;
+        s->population[size]++;
+        s->sizes[id] = (unsigned char)size;
+    }
+}
+
+/* Room for so many more boxes. */
+COLLIDE_I_STATIC collide_result collide_i_boxes_room(collide_sweep *s, int more)
+{
+    unsigned id;
+    int most = s->max_boxes > 0 ? s->max_boxes : COLLIDE_I_MOST_BOXES, capacity;
+    for (id = s->vacant; id != COLLIDE_I_NOBODY && more > 0; id = s->next[id]) more--;
+    if (more <= s->capacity - s->used) return COLLIDE_OK;
+    if (more > most - s->used) return COLLIDE_ERROR_FULL;
+    capacity = s->capacity + s->capacity / 2;
+    if (capacity < s->used + more) capacity = s->used + more;
+    if (capacity < 32) capacity = 32;
+    if (capacity > most) capacity = most;
+    return collide_i_boxes_reserve(s, capacity);
+}
+
+COLLIDE_I_STATIC unsigned collide_i_sweep_insert(collide_sweep *s, const collide_aabb *box, unsigned category,
+                                                 unsigned mask)
+{
+    unsigned id = s->vacant;
+    if (id != COLLIDE_I_NOBODY)
+        s->vacant = s->next[id];
+    else
+        id = (unsigned)s->used++;
+    collide_i_entry_set(&s->items[id], box, s->margin);
+    s->items[id].lower[3] = (collide_real)id;
+    s->items[id].upper[3] = 0;
+    s->next[id] = COLLIDE_I_NOBODY;
+    s->slots[id] = 0;
+    s->filters[id].category = category ? category : 1u;
+    s->filters[id].mask = mask ? mask : ~0u;
+    s->status[id] = 0;
+    collide_i_sweep_note(s, id);
+    s->status[id] |= COLLIDE_I_EXISTS;
+    s->sizes[id] = (unsigned char)collide_i_size_of(&s->items[id]);
+    s->population[s->sizes[id]]++;
+    s->count++;
+    return id;
+}
+
+COLLIDE_I_STATIC void collide_i_sweep_erase(collide_sweep *s, unsigned id)
+{
+    collide_i_sweep_note(s, id);
+    s->status[id] &= (unsigned char)~COLLIDE_I_EXISTS;
+    s->population[s->sizes[id]]--;
+    s->count--;
+}
+
+COLLIDE_API collide_result collide_sweep_add_all(collide_sweep *sweep, const collide_aabb *boxes, int count,
+                                                 unsigned category, unsigned mask, unsigned *ids)
+{
+    collide_result r = COLLIDE_OK;
+    int i;
+    for (i = 0; ids && i < count; i++) ids[i] = 0;
+    if (!sweep || count < 0 || (count > 0 && (!boxes || !ids))) return COLLIDE_ERROR_ARGUMENT;
+    for (i = 0; i < count; i++)
+        if (!collide_i_box_valid(&boxes[i])) return COLLIDE_ERROR_ARGUMENT;
+    if (count > COLLIDE_I_MOST_BOXES) return COLLIDE_ERROR_FULL;
+    r = collide_i_boxes_room(sweep, count);
+    if (r < 0) return r;
+    for (i = 0; i < count; i++) ids[i] = collide_i_sweep_insert(sweep, &boxes[i], category, mask);
+    return COLLIDE_OK;
+}
+
+COLLIDE_API collide_result collide_sweep_add(collide_sweep *sweep, collide_aabb box, unsigned category, unsigned mask,
+                                             unsigned *id)
+{
+    return collide_sweep_add_all(sweep, &box, 1, category, mask, id);
+}
+
+COLLIDE_API collide_result collide_sweep_move(collide_sweep *sweep, unsigned id, collide_aabb box)
+{
+    if (!sweep || !collide_i_box_valid(&box)) return COLLIDE_ERROR_ARGUMENT;
+    if (!collide_i_sweep_has(sweep, id)) return COLLIDE_ERROR_HANDLE;
+    collide_i_sweep_put(sweep, id, &box);
+    return COLLIDE_OK;
+}
+
+COLLIDE_API collide_result collide_sweep_move_all(collide_sweep *sweep, const unsigned *ids, const collide_aabb *boxes,
+                                                  int count)
+{
+    int i;
+    if (!sweep || count < 0 || (count > 0 && (!ids || !boxes))) return COLLIDE_ERROR_ARGUMENT;
+    for (i = 0; i < count; i++) {
+        if (!collide_i_box_valid(&boxes[i])) return COLLIDE_ERROR_ARGUMENT;
+        if (!collide_i_sweep_has(sweep, ids[i])) return COLLIDE_ERROR_HANDLE;
+    }
+    for (i = 0; i < count; i++) collide_i_sweep_put(sweep, ids[i], &boxes[i]);
+    return COLLIDE_OK;
+}
+
+COLLIDE_API collide_result collide_sweep_remove_all(collide_sweep *sweep, const unsigned *ids, int count)
+{
+    int i, k;
+    if (!sweep || count < 0 || (count > 0 && !ids)) return COLLIDE_ERROR_ARGUMENT;
+    for (i = 0; i < count; i++) {
+        if (!collide_i_sweep_has(sweep, ids[i])) break;
+        collide_i_sweep_erase(sweep, ids[i]);
+    }
+    if (i == count) return COLLIDE_OK;
+    for (k = 0; k < i; k++) { /* one is wrong, or named twice: the others come back */
+        sweep->status[ids[k]] |= COLLIDE_I_EXISTS;
+        sweep->population[sweep->sizes[ids[k]]]++;
+        sweep->count++;
+    }
+    return COLLIDE_ERROR_HANDLE;
+}
+
+COLLIDE_API collide_result collide_sweep_remove(collide_sweep *sweep, unsigned id)
+{
+    return collide_sweep_remove_all(sweep, &id, 1);
+}
+
+COLLIDE_API collide_result collide_sweep_filter(collide_sweep *sweep, unsigned id, unsigned category, unsigned mask)
+{
+    if (!sweep) return COLLIDE_ERROR_ARGUMENT;
+    if (!collide_i_sweep_has(sweep, id)) return COLLIDE_ERROR_HANDLE;
+    sweep->filters[id].category = category ? category : 1u;
+    sweep->filters[id].mask = mask ? mask : ~0u;
+    sweep->refilter = 1; /* the difference of two frames is then not that of their boxes alone */
+    return COLLIDE_OK;
+}
+
+COLLIDE_API int collide_sweep_count(const collide_sweep *sweep) { return sweep ? sweep->count : 0; }
+
+COLLIDE_API collide_aabb collide_sweep_box(const collide_sweep *sweep, unsigned id)
+{
+    collide_aabb box = {{0, 0, 0}, {0, 0, 0}};
+    const collide_i_entry *e;
+    if (!sweep || !collide_i_sweep_has(sweep, id)) return box;
+    e = &sweep->items[id];
+    box.lower = collide_i_vec(e->lower[0], e->lower[1], e->lower[2]);
+    box.upper = collide_i_vec(e->upper[0], e->upper[1], e->upper[2]);
+    return box;
+}
+
+/* ---- levels and their cells ---- */
+
+typedef struct {
+    collide_real spread[3]; /* how far three quarters of the lower corners lie apart, and a third more */
+    collide_real middle[3];
+    collide_real width[3]; /* on average */
+    int count;
+} collide_i_sample;
+
+COLLIDE_I_STATIC void collide_i_sort_numbers(collide_real *x, int count)
+{
+    int i, k;
+    for (i = 1; i < count; i++) {
+        const collide_real v = x[i];
+        for (k = i; k > 0 && x[k - 1] > v; k--) x[k] = x[k - 1];
+        x[k] = v;
+    }
+}
+
+/* Every (n / 32)-th box. Quartiles, so that a few far away don't count. */
+COLLIDE_I_STATIC collide_i_sample collide_i_sweep_sample(const collide_sweep *s)
+{
+    collide_real x[3][COLLIDE_I_SAMPLE];
+    collide_i_sample out;
+    int i, k, low;
+    memset(&out, 0, sizeof out);
+    for (i = 0; i < COLLIDE_I_SAMPLE; i++) {
+        int id = (int)((int64_t)i * s->used / COLLIDE_I_SAMPLE);
+        const int end = (int)((int64_t)(i + 1) * s->used / COLLIDE_I_SAMPLE);
+        while (id < end && !(s->status[id] & COLLIDE_I_EXISTS)) id++;
+        if (id >= end) continue;
+        for (k = 0; k < 3; k++) {
+            x[k][out.count] = s->items[id].lower[k];
+            out.width[k] += s->items[id].upper[k] - s->items[id].lower[k];
+        }
+        out.count++;
+    }
+    if (!out.count) return out;
+    low = out.count / 8;
+    for (k = 0; k < 3; k++) {
+        collide_i_sort_numbers(x[k], out.count);
+        out.width[k] /= (collide_real)out.count;
+        out.middle[k] = x[k][out.count / 2];
+        out.spread[k] =
+            (x[k][out.count - 1 - low] - x[k][low]) * (collide_real)out.count / (collide_real)(out.count - 2 * low);
+    }
+    return out;
+}
+
+/* The two axes along which boxes are spread most, in terms of their width. */
+COLLIDE_I_STATIC void collide_i_sweep_axes(collide_sweep *s, const collide_i_sample *sample)
+{
+    collide_real ratio[3];
+    int k, least = 0;
+    for (k = 0; k < 3; k++) {
+        const collide_real width = collide_i_max(sample->width[k], sample->spread[k] * COLLIDE_I_EPSILON);
+        ratio[k] = width > 0 ? sample->spread[k] / width : 0;
+        if (ratio[k] < ratio[least]) least = k;
+    }
+    s->axis[0] = (least + 1) % 3;
+    s->axis[1] = (least + 2) % 3;
+    if (ratio[s->axis[0]] < ratio[s->axis[1]]) {
+        k = s->axis[0];
+        s->axis[0] = s->axis[1];
+        s->axis[1] = k;
+    }
+}
+
+/* Levels of two octaves each: the two neighbours that hold the most boxes are one, the others pair up from there.
+   Leaves in tops[] the largest size of each level, growing, and returns how many levels there are. */
+COLLIDE_I_STATIC int collide_i_sweep_levels(const collide_sweep *s, int tops[COLLIDE_I_LEVELS])
+{
+    int best = 1, count = 0, k;
+    for (k = 2; k < COLLIDE_I_SIZES; k++)
+        if (s->population[k] + s->population[k - 1] > s->population[best] + s->population[best - 1]) best = k;
+    for (k = best + (COLLIDE_I_SIZES - 1 - best) / 2 * 2; k >= 0 && count < COLLIDE_I_LEVELS; k -= 2)
+        if (s->population[k] + (k > 0 ? s->population[k - 1] : 0) > 0) tops[count++] = k;
+    for (k = 0; k < count / 2; k++) {
+        const int t = tops[k];
+        tops[k] = tops[count - 1 - k];
+        tops[count - 1 - k] = t;
+    }
+    return count;
+}
+
+/* The power of two next to x, within limits that are powers of two. */
+COLLIDE_I_INLINE int collide_i_side(collide_real x, int least, int most)
+{
+    int side = least;
+    while (side < most && side < COLLIDE_I_MOST_CELLS && (collide_real)side * COLLIDE_R(1.4142135) < x) side *= 2;
+    return side;
+}
+
+/* Cells for n boxes no larger than `largest`. They are never so small or so few that a box could extend over more than a
+   quarter of the way around the torus, rounding included: then a pair might be seen twice. */
+COLLIDE_I_STATIC void collide_i_level_cut(collide_i_level *l, const collide_i_sample *sample, const int axis[2], int n,
+                                          collide_real largest, int room, int fine)
+{
+    const int least = COLLIDE_I_LEAST_CELLS;
+    collide_real size[2];
+    int most = least * least, k;
+    memset(l, 0, sizeof *l);
+    l->side[0] = l->side[1] = 1;
+    if (n < COLLIDE_I_LEVEL_BOXES || most > room) return;
+    while (most < n && 2 * most <= room) most *= 2;
+    for (k = 0; k < 2; k++) size[k] = collide_i_max(collide_i_min(sample->width[axis[k]], largest), largest / 8);
+    l->side[1] = collide_i_side(sample->spread[axis[1]] / size[1], least, most / least);
+    if (fine) { /* columns as narrow as they can be */
+        l->side[0] = most / l->side[1];
+        if (l->side[0] > COLLIDE_I_MOST_CELLS) l->side[0] = COLLIDE_I_MOST_CELLS;
+        size[0] = 0;
+    } else {
+        l->side[0] = collide_i_side(sample->spread[axis[0]] / size[0], least, most / least);
+        while (l->side[0] * l->side[1] > most) l->side[l->side[0] < l->side[1]] /= 2;
+    }
+    for (k = 0; k < 2; k++) {
+        size[k] = collide_i_max(size[k], sample->spread[axis[k]] / (collide_real)l->side[k]);
+        size[k] = collide_i_max(size[k], 4 * largest / (collide_real)(l->side[k] - 8));
+        l->scale[axis[k]] = 1 / size[k];
+        l->origin[axis[k]] = sample->middle[axis[k]];
+    }
+}
+
+/* Levels and cells for the boxes there are now. */
+COLLIDE_I_STATIC void collide_i_sweep_tune(collide_sweep *s, int fine)
+{
+    const collide_i_sample sample = collide_i_sweep_sample(s);
+    int tops[COLLIDE_I_LEVELS], k, size = 0, cells = 0;
+    const int count = collide_i_sweep_levels(s, tops);
+    collide_i_sweep_axes(s, &sample);
+    for (k = 0; k < count; k++) {
+        int n = 0;
+        /* what is largest of all may be of any size */
+        const collide_real largest =
+            tops[k] < COLLIDE_I_SIZES - 1 ? collide_i_from_bits(COLLIDE_I_POWER(tops[k] + 1 - COLLIDE_I_SIZES / 2)) : 0;
+        for (; size <= tops[k]; size++) {
+            n += s->population[size];
+            s->level_of[size] = (unsigned char)k;
+        }
+        collide_i_level_cut(&s->levels[k], &sample, s->axis, largest > 0 ? n : 0, largest,
+                            collide_i_cell_room(s->capacity) - COLLIDE_I_LEVELS - 1 - cells, fine);
+        s->levels[k].first = cells;
+        cells += s->levels[k].side[0] * s->levels[k].side[1];
+    }
+    for (; size < COLLIDE_I_SIZES; size++) s->level_of[size] = (unsigned char)count;
+    collide_i_level_cut(&s->levels[count], &sample, s->axis, 0, 0, 0, fine);
+    s->levels[count].first = cells++;
+    s->level_count = count + 1;
+    s->cells = cells;
+    s->drift = 0;
+}
+
+/* Where a corner is, in cells: not negative, and it grows with each coordinate, as rounding does. */
+COLLIDE_I_INLINE collide_i_lanes collide_i_place(const collide_i_level *l, const collide_real *corner)
+{
+    const collide_i_lanes x =
+        collide_i_lanes_mul(collide_i_lanes_sub(collide_i_lanes_load(corner), collide_i_lanes_load(l->origin)),
+                            collide_i_lanes_load(l->scale));
+    return collide_i_lanes_min(
+        collide_i_lanes_max(collide_i_lanes_add(x, collide_i_lanes_splat((collide_real)COLLIDE_I_FURTHEST_CELL)),
+                            collide_i_lanes_splat(0)),
+        collide_i_lanes_splat(2 * (collide_real)COLLIDE_I_FURTHEST_CELL));
+}
+
+COLLIDE_I_INLINE int collide_i_row(const collide_i_level *l, int row)
+{
+    return l->first + (row & (l->side[1] - 1)) * l->side[0];
+}
+
+/* The rectangle of cells in which boxes start that may meet this one. No cell twice. */
+typedef struct {
+    int from[2], to[2];
+} collide_i_cells;
+
+COLLIDE_I_INLINE collide_i_cells collide_i_cells_around(const collide_i_level *l, const int axis[2],
+                                                        const collide_i_entry *e)
+{
+    collide_i_cells c = {{0, 0}, {0, 0}};
+    collide_real lower[4], upper[4];
+    int k;
+    collide_i_lanes_store(lower, collide_i_place(l, e->lower));
+    collide_i_lanes_store(upper, collide_i_place(l, e->upper));
+    for (k = 0; k < 2; k++) {
+        const collide_real x = lower[axis[k]], reach = l->reach[axis[k]];
+        const collide_real from = x - (reach + 4 * COLLIDE_I_EPSILON * (x + reach)); /* never too late by rounding */
+        c.from[k] = from > 0 ? (int)from : 0;
+        c.to[k] = (int)upper[axis[k]];
+        if (c.to[k] - c.from[k] >= l->side[k]) c.to[k] = c.from[k] + l->side[k] - 1;
+    }
+    return c;
+}
+
+/* The cell of a box; and where in its row that is, and over how many more rows the box extends: column + rows *
+   MOST_CELLS, a number that any collide_real can hold. The level learns how large it is. */
+COLLIDE_I_INLINE int collide_i_cell_of(collide_i_level *l, int along, int across, const collide_i_entry *e, int *code)
+{
+    const collide_i_lanes from = collide_i_place(l, e->lower), to = collide_i_place(l, e->upper);
+    const collide_i_lanes size = collide_i_lanes_sub(to, from), reach = collide_i_lanes_load(l->reach);
+    collide_real lower[4], upper[4];
+    int column, y;
+    if (collide_i_lanes_bits(collide_i_lanes_less(reach, size)))
+        collide_i_lanes_store(l->reach, collide_i_lanes_max(reach, size));
+    collide_i_lanes_store(lower, from);
+    collide_i_lanes_store(upper, to);
+    column = (int)lower[along] & (l->side[0] - 1);
+    y = (int)lower[across];
+    *code = column + ((int)upper[across] - y) * COLLIDE_I_MOST_CELLS;
+    return collide_i_row(l, y) + column;
+}
+
+/* ---- much has moved: sort everything ---- */
+
+COLLIDE_I_INLINE int collide_i_filter_passes(const collide_sweep *s, unsigned a, unsigned b)
+{
+    return (s->filters[a].category & s->filters[b].mask) && (s->filters[b].category & s->filters[a].mask);
+}
+
+COLLIDE_I_INLINE void collide_i_pair_put(collide_pair *list, int at, unsigned a, unsigned b)
+{
+    list[at].a = a < b ? a : b;
+    list[at].b = a < b ? b : a;
+}
+
+/* All boxes into the order of their cells: counted, added up, scattered. */
+COLLIDE_I_STATIC void collide_i_sweep_sort(collide_sweep *s)
+{
+    collide_i_entry *items = s->items, *entries = s->entries;
+    const unsigned char *status = s->status, *sizes = s->sizes;
+    unsigned *slots = s->slots;
+    int *starts = s->starts, c, cells, total = 0, id, along, across;
+    const int used = s->used;
+    collide_i_sweep_tune(s, 1);
+    along = s->axis[0];
+    across = s->axis[1];
+    cells = s->cells;
+    memset(starts, 0, ((size_t)cells + 1) * sizeof *starts);
+    for (id = 0; id < used; id++) {
+        int cell, code;
+        if (!(status[id] & COLLIDE_I_EXISTS)) continue;
+        cell = collide_i_cell_of(&s->levels[s->level_of[sizes[id]]], along, across, &items[id], &code);
+        items[id].upper[3] = (collide_real)code;
+        slots[id] = (unsigned)cell;
+        starts[cell]++;
+    }
+    for (c = 0; c < cells; c++) starts[c] = total += starts[c];
+    starts[c] = total;
+    for (id = 0; id < used; id++) {
+        int at;
+        if (!(status[id] & COLLIDE_I_EXISTS)) continue;
+        at = --starts[slots[id]];
+        slots[id] = (unsigned)at;
+        collide_i_entry_copy(&entries[at], &items[id]);
+    }
+}
+
+/* Up to four entries that follow each other in a row, side by side: they ask together. */
+typedef struct {
+    collide_i_lanes lower[4], upper[4]; /* by axis; lower[3]: numbers, upper[3]: codes */
+    int first, count;
+    unsigned lanes; /* a bit for each */
+} collide_i_block;
+
+COLLIDE_I_INLINE void collide_i_block_load(collide_i_block *b, const collide_i_entry *entries, int first, int count)
+{
+    const collide_i_entry *e = entries + first; /* what stands after the last is loaded, too, and never looked at */
+    b->lower[0] = collide_i_lanes_load(e[0].lower);
+    b->lower[1] = collide_i_lanes_load(e[1].lower);
+    b->lower[2] = collide_i_lanes_load(e[2].lower);
+    b->lower[3] = collide_i_lanes_load(e[3].lower);
+    b->upper[0] = collide_i_lanes_load(e[0].upper);
+    b->upper[1] = collide_i_lanes_load(e[1].upper);
+    b->upper[2] = collide_i_lanes_load(e[2].upper);
+    b->upper[3] = collide_i_lanes_load(e[3].upper);
+    collide_i_lanes_transpose(b->lower);
+    collide_i_lanes_transpose(b->upper);
+    b->first = first;
+    b->count = count;
+    b->lanes = (1u << count) - 1u;
+}
+
+/* Which of the block meet o, as bits. */
+COLLIDE_I_INLINE unsigned collide_i_block_meet(const collide_i_block *b, const collide_i_entry *o)
+{
+    collide_i_lanes x = collide_i_lanes_or(collide_i_lanes_less(b->upper[0], collide_i_lanes_splat(o->lower[0])),
+                                           collide_i_lanes_less(collide_i_lanes_splat(o->upper[0]), b->lower[0]));
+    collide_i_lanes y = collide_i_lanes_or(collide_i_lanes_less(b->upper[1], collide_i_lanes_splat(o->lower[1])),
+                                           collide_i_lanes_less(collide_i_lanes_splat(o->upper[1]), b->lower[1]));
+    collide_i_lanes z = collide_i_lanes_or(collide_i_lanes_less(b->upper[2], collide_i_lanes_splat(o->lower[2])),
+                                           collide_i_lanes_less(collide_i_lanes_splat(o->upper[2]), b->lower[2]));
+    return ~collide_i_lanes_bits(collide_i_lanes_or(collide_i_lanes_or(x, y), z)) & b->lanes;
+}
+
+/* Entries of a block meet one more, which makes pairs. In a row that goes around the torus two of the same row must
+   not find each other both ways: then `l` is given, and only what starts after an entry and within its reach counts. */
+COLLIDE_I_APART void collide_i_sweep_found(collide_sweep *s, int first, unsigned meet, int other,
+                                           const collide_i_level *l)
+{
+    const unsigned b = (unsigned)s->entries[other].lower[3];
+    int k;
+    for (k = 0; k < 4; k++) {
+        const collide_i_entry *e = &s->entries[first + k];
+        const unsigned a = (unsigned)e->lower[3];
+        if (!(meet >> k & 1u)) continue;
+        if (l) {
+            collide_real from[4], to[4];
+            int steps, away = ((int)s->entries[other].upper[3] - (int)e->upper[3]) & (l->side[0] - 1);
+            collide_i_lanes_store(from, collide_i_place(l, e->lower));
+            collide_i_lanes_store(to, collide_i_place(l, e->upper));
+            steps = (int)to[s->axis[0]] - (int)from[s->axis[0]];
+            if (away > steps || (away == 0 && other < first)) continue;
+        }
+        if (collide_i_filter_passes(s, a, b) && collide_i_pairs_room(s, s->begun_count))
+            collide_i_pair_put(s->begun, s->begun_count++, a, b);
+    }
+}
+
+/* The pairs of a block with the entries [from, to), none of which is in the block. */
+COLLIDE_I_INLINE void collide_i_block_scan(collide_sweep *s, const collide_i_block *b, const collide_i_entry *entries,
+                                           int from, int to, const collide_i_level *l)
+{
+    for (; from < to; from++) {
+        const unsigned meet = collide_i_block_meet(b, &entries[from]);
+        if (meet) collide_i_sweep_found(s, b->first, meet, from, l);
+    }
+}
+
+/* The pairs of a block with what starts in some cells of another row, which may go over its end. */
+COLLIDE_I_INLINE void collide_i_block_scan_row(collide_sweep *s, const collide_i_block *b,
+                                               const collide_i_entry *entries, const int *starts, int side, int column,
+                                               int more)
+{
+    const int last = column + more;
+    if (last < side) {
+        collide_i_block_scan(s, b, entries, starts[column], starts[last + 1], NULL);
+    } else if (more >= side) {
+        collide_i_block_scan(s, b, entries, starts[0], starts[side], NULL);
+    } else {
+        collide_i_block_scan(s, b, entries, starts[column], starts[side], NULL);
+        collide_i_block_scan(s, b, entries, starts[0], starts[last - side + 1], NULL);
+    }
+}
+
+/* The pairs within a level: a block asks its own row for what comes after each, and the rows above for everything. */
+COLLIDE_I_STATIC void collide_i_sweep_row(collide_sweep *s, const collide_i_level *l, int row)
+{
+    const collide_i_entry *entries = s->entries;
+    const int *starts = s->starts + collide_i_row(l, row);
+    const int side = l->side[0], end = starts[side];
+    const int reach =
+        1 + (int)l->reach[s->axis[0]]; /* cells before its own in which something starts that reaches it */
+    int i;
+    for (i = starts[0]; i < end; i += 4) {
+        collide_i_block b;
+        collide_real codes[4];
+        int k, first, last, rows;
+        collide_i_block_load(&b, entries, i, end - i < 4 ? end - i : 4);
+        first = (int)entries[i].upper[3] & (COLLIDE_I_MOST_CELLS - 1);
+        last = ((int)entries[i + b.count - 1].upper[3] & (COLLIDE_I_MOST_CELLS - 1)) + reach;
+        collide_i_lanes_store(codes, collide_i_lanes_top(b.upper[3])); /* what is not of the block costs time only */
+        rows = (int)((unsigned)codes[0] / COLLIDE_I_MOST_CELLS);
+        if (rows > l->side[1] / 4) rows = l->side[1] / 4;
+        for (k = 1; k < b.count; k++) { /* among themselves */
+            const unsigned meet = collide_i_block_meet(&b, &entries[i + k]) & ((1u << k) - 1u);
+            if (meet) collide_i_sweep_found(s, i, meet, i + k, NULL);
+        }
+        collide_i_block_scan(s, &b, entries, i + b.count, starts[last < side ? last + 1 : side], l);
+        if (last >= side)
+            collide_i_block_scan(s, &b, entries, starts[0], last - side < first ? starts[last - side + 1] : i, l);
+        for (k = 1; k <= rows; k++)
+            collide_i_block_scan_row(s, &b, entries, s->starts + collide_i_row(l, row + k), side,
+                                     (first - reach) & (side - 1), last - first + reach);
+    }
+}
+
+/* The pairs of a level's entries with those of a larger one. */
+COLLIDE_I_STATIC void collide_i_sweep_levels_meet(collide_sweep *s, const collide_i_level *l,
+                                                  const collide_i_level *larger)
+{
+    const collide_i_entry *entries = s->entries;
+    const int end = s->starts[l->first + l->side[0] * l->side[1]], side = larger->side[0];
+    int i, k, y;
+    if (s->starts[larger->first] == s->starts[larger->first + side * larger->side[1]]) return;
+    for (i = s->starts[l->first]; i < end; i += 4) {
+        collide_i_block b;
+        collide_i_entry all;
+        collide_i_cells c;
+        collide_i_block_load(&b, entries, i, end - i < 4 ? end - i : 4);
+        collide_i_entry_copy(&all, &entries[i]);
+        for (k = 1; k < b.count; k++) {
+            collide_i_lanes_store(all.lower, collide_i_lanes_min(collide_i_lanes_load(all.lower),
+                                                                 collide_i_lanes_load(entries[i + k].lower)));
+            collide_i_lanes_store(all.upper, collide_i_lanes_max(collide_i_lanes_load(all.upper),
+                                                                 collide_i_lanes_load(entries[i + k].upper)));
+        }
+        c = collide_i_cells_around(larger, s->axis, &all);
+        for (y = c.from[1]; y <= c.to[1]; y++)
+            collide_i_block_scan_row(s, &b, entries, s->starts + collide_i_row(larger, y), side, c.from[0] & (side - 1),
+                                     c.to[0] - c.from[0]);
+    }
+}
+
+/* All pairs, each once, in the order of the cells. */
+COLLIDE_I_STATIC void collide_i_sweep_all(collide_sweep *s)
+{
+    int k, m;
+    s->begun_count = s->ended_count = 0;
+    for (k = 0; k < s->level_count && !s->error; k++) {
+        for (m = 0; m < s->levels[k].side[1]; m++) collide_i_sweep_row(s, &s->levels[k], m);
+        for (m = k + 1; m < s->level_count; m++) collide_i_sweep_levels_meet(s, &s->levels[k], &s->levels[m]);
+    }
+}
+
+/* ---- lists of pairs ---- */
+
+COLLIDE_I_INLINE int collide_i_pair_before(collide_pair p, collide_pair q)
+{
+    return p.a < q.a || (p.a == q.a && p.b < q.b);
+}
+
+/* By a, then by b: insertion of a few, a heap for many. */
+COLLIDE_I_STATIC void collide_i_pairs_sort(collide_pair *list, int count)
+{
+    int start = count / 2, end = count, i, k;
+    if (count < 16) {
+        for (i = 1; i < count; i++) {
+            const collide_pair p = list[i];
+            for (k = i; k > 0 && collide_i_pair_before(p, list[k - 1]); k--) list[k] = list[k - 1];
+            list[k] = p;
+        }
+        return;
+    }
+    while (end > 1) {
+        collide_pair p;
+        int at, child;
+        if (start > 0) {
+            p = list[--start];
+        } else {
+            p = list[--end];
+            list[end] = list[0];
+        }
+        for (at = start; (child = 2 * at + 1) < end; at = child) {
+            if (child + 1 < end && collide_i_pair_before(list[child], list[child + 1])) child++;
+            if (!collide_i_pair_before(p, list[child])) break;
+            list[at] = list[child];
+        }
+        list[at] = p;
+    }
+}
+
+/* What was found, from the list of the begun into that of the ended, sorted: by a, by counting, then each a's own. */
+COLLIDE_I_STATIC void collide_i_pairs_order(collide_sweep *s)
+{
+    unsigned *starts = s->changed, total = 0;
+    const int count = s->begun_count;
+    int i, k;
+    memset(starts, 0, ((size_t)s->used + 1) * sizeof *starts);
+    for (i = 0; i < count; i++) starts[s->begun[i].a]++;
+    for (i = 0; i < s->used; i++) starts[i] = total += starts[i];
+    for (i = 0; i < count; i++) s->ended[--starts[s->begun[i].a]] = s->begun[i];
+    for (i = 0; i < count; i = k) {
+        for (k = i + 1; k < count && s->ended[k].a == s->ended[i].a; k++) continue;
+        collide_i_pairs_sort(s->ended + i, k - i);
+    }
+}
+
+/* The difference of the old pairs and the new ones, which are in the list of the ended. */
+COLLIDE_I_STATIC void collide_i_pairs_compare(collide_sweep *s)
+{
+    collide_pair *was = s->pairs, *is = s->ended;
+    const int before = s->pair_count, now = s->begun_count;
+    int i = 0, k = 0, begun = 0, ended = 0;
+    while (i < before && k < now) {
+        if (collide_i_pair_before(was[i], is[k])) {
+            was[ended++] = was[i++]; /* never ahead of i */
+        } else if (collide_i_pair_before(is[k], was[i])) {
+            s->begun[begun++] = is[k++];
+        } else {
+            i++;
+            k++;
+        }
+    }
+    while (i < before) was[ended++] = was[i++];
+    while (k < now) s->begun[begun++] = is[k++];
+    s->pairs = is;
+    s->ended = was;
+    s->pair_count = now;
+    s->begun_count = begun;
+    s->ended_count = ended;
+}
+
+/* Where p stands in a sorted list, or would. */
+COLLIDE_I_STATIC int collide_i_pairs_find(const collide_pair *list, int from, int to, collide_pair p)
+{
+    while (from < to) {
+        const int middle = from + (to - from) / 2;
+        if (collide_i_pair_before(list[middle], p))
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+/* Takes the ended out of the pairs and puts the begun in, in place. */
+COLLIDE_I_STATIC void collide_i_pairs_apply(collide_sweep *s)
+{
+    collide_pair *p = s->pairs;
+    int from = 0, to = 0, at, i;
+    for (i = 0; i <= s->ended_count; i++) {
+        at = i < s->ended_count ? collide_i_pairs_find(p, from, s->pair_count, s->ended[i]) : s->pair_count;
+        if (from != to) memmove(p + to, p + from, (size_t)(at - from) * sizeof *p);
+        to += at - from;
+        from = at + 1;
+    }
+    from = to; /* now from the end, where the room is */
+    to = s->pair_count = from + s->begun_count;
+    for (i = s->begun_count - 1; i >= 0; i--) {
+        at = collide_i_pairs_find(p, 0, from, s->begun[i]);
+        to -= from - at;
+        memmove(p + to, p + at, (size_t)(from - at) * sizeof *p);
+        from = at;
+        p[--to] = s->begun[i];
+    }
+}
+
+/* ---- little has moved: follow it ---- */
+
+/* Where a box was at the last update. */
+COLLIDE_I_INLINE const collide_i_entry *collide_i_old_box(const collide_sweep *s, unsigned id)
+{
+    return s->status[id] & COLLIDE_I_CHANGED ? &s->entries[s->slots[id]] : &s->items[id];
+}
+
+COLLIDE_I_INLINE int collide_i_link_cell(collide_sweep *s, const collide_i_entry *e)
+{
+    const int level = s->level_of[collide_i_size_of(e)];
+    int code;
+    if (level == s->level_count - 1) s->drift += s->count / 8; /* too large for any level: soon there should be one */
+    return collide_i_cell_of(&s->levels[level], s->axis[0], s->axis[1], e, &code);
+}
+
+COLLIDE_I_INLINE void collide_i_link(collide_sweep *s, unsigned id, int cell)
+{
+    s->next[id] = s->heads[cell];
+    s->heads[cell] = id;
+    s->items[id].upper[3] = (collide_real)cell;
+}
+
+COLLIDE_I_INLINE void collide_i_unlink(collide_sweep *s, unsigned id, int cell)
+{
+    unsigned *at = &s->heads[cell];
+    while (*at != id && *at != COLLIDE_I_NOBODY) at = &s->next[*at];
+    if (*at == id) *at = s->next[id];
+}
+
+/* Links everything as it was at the last update. */
+COLLIDE_I_STATIC void collide_i_sweep_link_all(collide_sweep *s)
+{
+    int id;
+    collide_i_sweep_tune(s, 0);
+    memset(s->heads, 0xFF, (size_t)s->cells * sizeof *s->heads);
+    for (id = s->used - 1; id >= 0; id--) {
+        int cell;
+        if (!(s->status[id] & COLLIDE_I_EXISTED)) continue;
+        cell = collide_i_link_cell(s, collide_i_old_box(s, (unsigned)id));
+        collide_i_link(s, (unsigned)id, cell);
+        if (s->status[id] & COLLIDE_I_CHANGED) s->entries[s->slots[id]].upper[3] = (collide_real)cell;
+    }
+    s->drift = 0;
+}
+
+/* A pair that was there before and is not now, or the other way round, goes into a list. */
+COLLIDE_I_STATIC void collide_i_follow_pair(collide_sweep *s, unsigned i, unsigned o, int now)
+{
+    const int other = now ? COLLIDE_I_EXISTED : COLLIDE_I_EXISTS;
+    if ((s->status[o] & COLLIDE_I_CHANGED && o < i) || !collide_i_filter_passes(s, i, o)) return; /* o sees it, too */
+    if (s->status[i] & s->status[o] & other) {
+        if (now && collide_i_entries_meet(collide_i_old_box(s, i), collide_i_old_box(s, o))) return;
+        if (!now && collide_i_entries_meet(&s->items[i], &s->items[o])) return;
+    }
+    if (!collide_i_pairs_room(s, now ? s->begun_count : s->ended_count)) return;
+    if (now)
+        collide_i_pair_put(s->begun, s->begun_count++, i, o);
+    else
+        collide_i_pair_put(s->ended, s->ended_count++, i, o);
+}
+
+/* Asks the cells around box i: what meets it now, or what met it then. */
+COLLIDE_I_STATIC void collide_i_follow_one(collide_sweep *s, unsigned i, int now)
+{
+    const collide_i_entry *e = now ? &s->items[i] : collide_i_old_box(s, i);
+    int k, x, y;
+    for (k = 0; k < s->level_count; k++) {
+        const collide_i_level *l = &s->levels[k];
+        collide_i_cells c = {{0, 0}, {0, 0}};
+        if (l->side[0] > 1) c = collide_i_cells_around(l, s->axis, e);
+        for (y = c.from[1]; y <= c.to[1]; y++) {
+            const unsigned *heads = s->heads + collide_i_row(l, y);
+            for (x = c.from[0]; x <= c.to[0]; x++) {
+                unsigned o = heads[x & (l->side[0] - 1)];
+                for (; o != COLLIDE_I_NOBODY; o = s->next[o])
+                    if (o != i && collide_i_entries_meet(e, now ? &s->items[o] : collide_i_old_box(s, o)))
+                        collide_i_follow_pair(s, i, o, now);
+            }
+        }
+    }
+}
+
+/* The pairs that have ended: there may be so many pairs that it is better to ask around where the movers were, or so
+   many movers that it is better to look at all pairs. */
+COLLIDE_I_STATIC void collide_i_follow_ends(collide_sweep *s)
+{
+    int i;
+    if (s->pair_count / 32 > s->changes) {
+        for (i = 0; i < s->changes; i++)
+            if (s->status[s->changed[i]] & COLLIDE_I_EXISTED) collide_i_follow_one(s, s->changed[i], 0);
+        collide_i_pairs_sort(s->ended, s->ended_count);
+        return;
+    }
+    for (i = 0; i < s->pair_count; i++) {
+        const collide_pair p = s->pairs[i];
+        const int a = s->status[p.a], b = s->status[p.b];
+        if (!((a | b) & COLLIDE_I_CHANGED)) continue;
+        if (!(a & b & COLLIDE_I_EXISTS) || !collide_i_entries_meet(&s->items[p.a], &s->items[p.b]))
+            s->ended[s->ended_count++] = p;
+    }
+}
+
+COLLIDE_I_STATIC void collide_i_sweep_follow(collide_sweep *s)
+{
+    int i;
+    if (s->state != COLLIDE_I_LINKED || s->drift > 4 * s->count) collide_i_sweep_link_all(s);
+    s->state = COLLIDE_I_UNSORTED; /* until it has worked */
+    s->begun_count = s->ended_count = 0;
+    collide_i_follow_ends(s);
+    if (s->error) return;
+    for (i = 0; i < s->changes; i++) {
+        const unsigned id = s->changed[i];
+        const int status = s->status[id];
+        const int from = status & COLLIDE_I_EXISTED ? (int)collide_i_old_box(s, id)->upper[3] : -1;
+        const int to = status & COLLIDE_I_EXISTS ? collide_i_link_cell(s, &s->items[id]) : -1;
+        if (from == to) continue;
+        if (from >= 0) collide_i_unlink(s, id, from);
+        if (to >= 0) collide_i_link(s, id, to);
+    }
+    for (i = 0; i < s->changes; i++)
+        if (s->status[s->changed[i]] & COLLIDE_I_EXISTS) collide_i_follow_one(s, s->changed[i], 1);
+    if (!s->error && s->begun_count > s->ended_count)
+        while (s->pair_count - s->ended_count + s->begun_count > s->pair_capacity)
+            if (!collide_i_pairs_room(s, s->pair_capacity)) return;
+    if (s->error) return;
+    collide_i_pairs_sort(s->begun, s->begun_count);
+    if (s->begun_count + s->ended_count > 0) collide_i_pairs_apply(s);
+    s->drift += s->changes;
+    s->state = COLLIDE_I_LINKED;
+}
+
+/* ---- the update ---- */
+
+/* The changes are history: what was removed gives its number back. */
+COLLIDE_I_STATIC void collide_i_sweep_settle(collide_sweep *s)
+{
+    int i;
+    for (i = s->changes - 1; i >= 0; i--) {
+        const unsigned id = s->changed[i];
+        if (s->status[id] & COLLIDE_I_EXISTS) {
+            s->status[id] = COLLIDE_I_EXISTS | COLLIDE_I_EXISTED;
+        } else {
+            s->status[id] = 0;
+            s->next[id] = s->vacant;
+            s->vacant = id;
+        }
+    }
+    s->changes = s->refilter = s->flood = 0;
+}
+
+/* Up to how many changes are better followed: one costs as much as four boxes sorted anew, linking all as much as
+   a quarter of sorting them. */
+COLLIDE_I_STATIC int collide_i_sweep_limit(const collide_sweep *s)
+{
+    if (s->state == COLLIDE_I_UNSORTED || s->flags & COLLIDE_SWEEP_REBUILD) return 0;
+    if (s->flags & COLLIDE_SWEEP_FOLLOW) return COLLIDE_I_MOST_BOXES;
+    return s->state == COLLIDE_I_LINKED ? s->count / 4 : s->count / 4 - s->count / 16;
+}
+
+COLLIDE_API int collide_sweep_update(collide_sweep *sweep)
+{
+    collide_sweep *s = sweep;
+    if (!s) return COLLIDE_ERROR_ARGUMENT;
+    s->error = COLLIDE_OK;
+    if (s->capacity == 0 || (!s->changes && !s->flood && !s->refilter && s->state != COLLIDE_I_UNSORTED)) {
+        s->begun_count = s->ended_count = 0;
+    } else if (s->changes <= collide_i_sweep_limit(s) && !s->flood && !s->refilter && s->state != COLLIDE_I_UNSORTED) {
+        collide_i_sweep_follow(s);
+        if (!s->error) collide_i_sweep_settle(s);
+    } else {
+        s->state = COLLIDE_I_UNSORTED;
+        collide_i_sweep_sort(s);
+        collide_i_sweep_all(s);
+        if (!s->error) {
+            s->state = COLLIDE_I_SORTED;
+            collide_i_sweep_settle(s);
+            collide_i_pairs_order(s);
+            collide_i_pairs_compare(s);
+        }
+    }
+    if (s->error) s->begun_count = s->ended_count = 0;
+    /* while linked, queries must know where everything was */
+    s->limit = s->state == COLLIDE_I_LINKED ? COLLIDE_I_MOST_BOXES : collide_i_sweep_limit(s) + 1;
+    return s->error ? s->error : s->pair_count;
+}
+
+COLLIDE_API const collide_pair *collide_sweep_pairs(const collide_sweep *sweep, int *count)
+{
+    if (count) *count = sweep ? sweep->pair_count : 0;
+    return sweep ? sweep->pairs : NULL;
+}
+
+COLLIDE_API const collide_pair *collide_sweep_begun(const collide_sweep *sweep, int *count)
+{
+    if (count) *count = sweep ? sweep->begun_count : 0;
+    return sweep ? sweep->begun : NULL;
+}
+
+COLLIDE_API const collide_pair *collide_sweep_ended(const collide_sweep *sweep, int *count)
+{
+    if (count) *count = sweep ? sweep->ended_count : 0;
+    return sweep ? sweep->ended : NULL;
+}
+
+/* ---- queries ---- */
+
+/* What is looked for, and the first of what was found: a heap with the last of them on top. */
+typedef struct {
+    collide_i_entry box;
+    collide_real move[3], inverse[3];
+    unsigned mask;
+    unsigned *ids;           /* where numbers alone are wanted */
+    collide_sweep_hit *hits; /* else */
+    int capacity, count;
+} collide_i_search;
+
+COLLIDE_I_INLINE collide_sweep_hit collide_i_search_get(const collide_i_search *q, int i)
+{
+    collide_sweep_hit h;
+    if (q->hits) return q->hits[i];
+    h.id = q->ids[i];
+    h.time = 0;
+    return h;
+}
+
+COLLIDE_I_INLINE void collide_i_search_set(const collide_i_search *q, int i, collide_sweep_hit h)
+{
+    if (q->hits)
+        q->hits[i] = h;
+    else
+        q->ids[i] = h.id;
+}
+
+COLLIDE_I_INLINE int collide_i_hit_before(collide_sweep_hit a, collide_sweep_hit b)
+{
+    return a.time < b.time || (!(b.time < a.time) && a.id < b.id);
+}
+
+/* Puts h at the top of a heap of n, down to where it belongs. */
+COLLIDE_I_STATIC void collide_i_search_sink(const collide_i_search *q, int n, int at, collide_sweep_hit h)
+{
+    int child;
+    for (; (child = 2 * at + 1) < n; at = child) {
+        collide_sweep_hit c = collide_i_search_get(q, child);
+        if (child + 1 < n && collide_i_hit_before(c, collide_i_search_get(q, child + 1)))
+            c = collide_i_search_get(q, ++child);
+        if (!collide_i_hit_before(h, c)) break;
+        collide_i_search_set(q, at, c);
+    }
+    collide_i_search_set(q, at, h);
+}
+
+COLLIDE_I_STATIC void collide_i_search_keep(collide_i_search *q, collide_sweep_hit h)
+{
+    int at = q->count++, parent;
+    if (at < q->capacity) { /* up from the end */
+        for (; at > 0; at = parent) {
+            const collide_sweep_hit p = collide_i_search_get(q, parent = (at - 1) / 2);
+            if (!collide_i_hit_before(p, h)) break;
+            collide_i_search_set(q, at, p);
+        }
+        collide_i_search_set(q, at, h);
+    } else if (q->capacity > 0 && collide_i_hit_before(h, collide_i_search_get(q, 0))) {
+        collide_i_search_sink(q, q->capacity, 0, h);
+    }
+}
+
+/* From a heap to a sorted list. Returns how many were found in all. */
+COLLIDE_I_STATIC int collide_i_search_end(const collide_i_search *q)
+{
+    int n = q->count < q->capacity ? q->count : q->capacity;
+    while (n > 1) {
+        const collide_sweep_hit h = collide_i_search_get(q, --n);
+        collide_i_search_set(q, n, collide_i_search_get(q, 0));
+        collide_i_search_sink(q, n, 0, h);
+    }
+    return q->count;
+}
+
+/* The time at which the flying box meets a box, or a negative number. Never missed by rounding. */
+COLLIDE_I_INLINE collide_real collide_i_search_time(const collide_i_search *q, const collide_i_entry *e)
+{
+    collide_real enter = 0, leave = 1;
+    int k;
+    for (k = 0; k < 3; k++) {
+        const collide_real a = (e->lower[k] - q->box.upper[k]) * q->inverse[k];
+        const collide_real b = (e->upper[k] - q->box.lower[k]) * q->inverse[k];
+        enter = collide_i_max(enter, collide_i_min(a, b));
+        leave = collide_i_min(leave, collide_i_max(a, b));
+    }
+    return enter <= leave * (1 + 8 * COLLIDE_I_EPSILON) ? enter : -1;
+}
+
+COLLIDE_I_INLINE void collide_i_search_try(const collide_sweep *s, collide_i_search *q, const collide_i_entry *e)
+{
+    collide_sweep_hit h;
+    h.id = (unsigned)e->lower[3];
+    h.time = 0;
+    if (!(s->status[h.id] & COLLIDE_I_EXISTS) || !(s->filters[h.id].category & q->mask)) return;
+    if (q->hits) {
+        h.time = collide_i_search_time(q, e);
+        if (h.time < 0) return;
+        if (h.time > 1) h.time = 1;
+    } else if (!collide_i_entries_meet(&q->box, e)) {
+        return;
+    }
+    collide_i_search_keep(q, h);
+}
+
+/* Tries what starts in some cells of a row; `more` may go around. */
+COLLIDE_I_STATIC void collide_i_search_row(const collide_sweep *s, collide_i_search *q, const collide_i_level *l,
+                                           int row, int from, int more)
+{
+    const int cells = collide_i_row(l, row), side = l->side[0];
+    int x, i;
+    if (more >= side) more = side - 1;
+    for (x = from; x <= from + more; x++) {
+        const int cell = cells + (x & (side - 1));
+        unsigned id;
+        if (s->state == COLLIDE_I_SORTED)
+            for (i = s->starts[cell]; i < s->starts[cell + 1]; i++) collide_i_search_try(s, q, &s->entries[i]);
+        else
+            for (id = s->heads[cell]; id != COLLIDE_I_NOBODY; id = s->next[id])
+                collide_i_search_try(s, q, collide_i_old_box(s, id));
+    }
+}
+
+/* The cells of a row that the flying box may meet while it is over that row, in cells and with room to spare. */
+COLLIDE_I_STATIC void collide_i_search_cast_row(const collide_sweep *s, collide_i_search *q, const collide_i_level *l,
+                                                int row, const collide_real *lower, const collide_real *upper)
+{
+    const int x = s->axis[0], y = s->axis[1];
+    const collide_real dx = q->move[x] * l->scale[x], dy = q->move[y] * l->scale[y];
+    collide_real enter = 0, leave = 1, a, b;
+    if (collide_i_abs(dy) > COLLIDE_R(0.5)) { /* else it is over the row all the time, as far as we care */
+        a = ((collide_real)row - 1 - upper[y]) / dy;
+        b = ((collide_real)row + 2 - lower[y] + l->reach[y]) / dy;
+        enter = collide_i_max(enter, collide_i_min(a, b));
+        leave = collide_i_min(leave, collide_i_max(a, b));
+        if (enter > leave) return;
+    }
+    a = lower[x] - l->reach[x] + collide_i_min(enter * dx, leave * dx) - 1;
+    b = upper[x] + collide_i_max(enter * dx, leave * dx) + 1;
+    a = collide_i_clamp(a, 0, 2 * (collide_real)COLLIDE_I_FURTHEST_CELL);
+    b = collide_i_clamp(b, 0, 2 * (collide_real)COLLIDE_I_FURTHEST_CELL);
+    collide_i_search_row(s, q, l, row, (int)a, (int)b - (int)a);
+}
+
+COLLIDE_I_STATIC int collide_i_sweep_search(const collide_sweep *s, collide_i_search *q)
+{
+    collide_i_entry all = q->box;
+    int k, y;
+    for (k = 0; k < 3; k++) {
+        all.lower[k] += collide_i_min(q->move[k], 0);
+        all.upper[k] += collide_i_max(q->move[k], 0);
+    }
+    if (s->state == COLLIDE_I_UNSORTED) {
+        for (k = 0; k < s->used; k++) collide_i_search_try(s, q, &s->items[k]);
+        return collide_i_search_end(q);
+    }
+    for (k = 0; k < s->level_count; k++) {
+        const collide_i_level *l = &s->levels[k];
+        const collide_i_cells c = collide_i_cells_around(l, s->axis, &all);
+        collide_real lower[4], upper[4], ends[4];
+        int slim = q->hits && c.to[1] - c.from[1] < l->side[1] - 1; /* each row is one row only */
+        collide_i_lanes_store(lower, collide_i_place(l, all.lower));
+        collide_i_lanes_store(upper, collide_i_place(l, all.upper));
+        for (y = 0; y < 2 && slim; y++) /* and nothing is beyond the last cell */
+            slim = lower[s->axis[y]] > 0 && upper[s->axis[y]] < 2 * (collide_real)COLLIDE_I_FURTHEST_CELL;
+        collide_i_lanes_store(lower, collide_i_place(l, q->box.lower));
+        collide_i_lanes_store(ends, collide_i_place(l, q->box.upper));
+        for (y = c.from[1]; y <= c.to[1]; y++) {
+            if (slim)
+                collide_i_search_cast_row(s, q, l, y, lower, ends);
+            else
+                collide_i_search_row(s, q, l, y, c.from[0], c.to[0] - c.from[0]);
+        }
+    }
+    return collide_i_search_end(q);
+}
+
+COLLIDE_I_STATIC int collide_i_search_begin(collide_i_search *q, const collide_sweep *sweep, const collide_aabb *box,
+                                            collide_vec3 move, unsigned mask, int capacity)
+{
+    const collide_real most = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS / 2));
+    int k;
+    memset(q, 0, sizeof *q);
+    if (!sweep || !collide_i_aabb_valid(box) || !collide_i_usable3(move) || capacity < 0) return 0;
+    collide_i_entry_set(&q->box, box, 0);
+    q->move[0] = move.x;
+    q->move[1] = move.y;
+    q->move[2] = move.z;
+    /* where an axis does not move: so large that an interval which holds 0 becomes all times, and any other none */
+    for (k = 0; k < 3; k++) q->inverse[k] = collide_i_abs(q->move[k]) * most > 1 ? 1 / q->move[k] : most;
+    q->mask = mask ? mask : ~0u;
+    q->capacity = capacity;
+    return 1;
+}
+
+COLLIDE_API int collide_sweep_query_box(const collide_sweep *sweep, collide_aabb box, unsigned mask, unsigned *out,
+                                        int capacity)
+{
+    collide_i_search q;
+    if (!collide_i_search_begin(&q, sweep, &box, collide_i_vec(0, 0, 0), mask, capacity) || (capacity > 0 && !out))
+        return COLLIDE_ERROR_ARGUMENT;
+    q.ids = out;
+    return collide_i_sweep_search(sweep, &q);
+}
+
+COLLIDE_API int collide_sweep_query_cast(const collide_sweep *sweep, collide_aabb box, collide_vec3 move, unsigned mask,
+                                         collide_sweep_hit *out, int capacity)
+{
+    collide_i_search q;
+    collide_sweep_hit none;
+    if (!collide_i_search_begin(&q, sweep, &box, move, mask, capacity) || (capacity > 0 && !out))
+        return COLLIDE_ERROR_ARGUMENT;
+    q.hits = capacity > 0 ? out : &none; /* never written to where there is no room */
+    return collide_i_sweep_search(sweep, &q);
+}
+
+COLLIDE_API int collide_sweep_query_ray(const collide_sweep *sweep, collide_vec3 from, collide_vec3 to, unsigned mask,
+                                        collide_sweep_hit *out, int capacity)
+{
+    collide_aabb point;
+    point.lower = point.upper = from;
+    return collide_sweep_query_cast(sweep, point, collide_i_sub(to, from), mask, out, capacity);
+}
+
+/* ---- boxes around things ---- */
+
+COLLIDE_API collide_aabb collide_aabb_cube(collide_vec3 centre, collide_real radius)
+{
+    collide_aabb box = {{0, 0, 0}, {0, 0, 0}};
+    const collide_vec3 r = collide_i_vec(radius, radius, radius);
+    if (!collide_i_usable3(centre) || !collide_i_usable(radius) || radius < 0) return box;
+    box.lower = collide_i_sub(centre, r);
+    box.upper = collide_i_add(centre, r);
+    return box;
+}
+
+COLLIDE_API collide_aabb collide_mesh_cube(const collide_mesh *mesh, collide_pose pose)
+{
+    collide_aabb box = {{0, 0, 0}, {0, 0, 0}};
+    collide_vec3 centre;
+    collide_i_frame f;
+    if (!mesh || collide_i_frame_of(&pose, &f) < 0) return box;
+    centre = collide_i_add(collide_i_turn(&f.r, mesh->sphere), f.p);
+    return collide_aabb_cube(centre, mesh->sphere_radius);
+}
+
+/* Walks from a vertex to neighbours further along d, which on a convex polytope ends at the furthest. */
+COLLIDE_I_STATIC int collide_i_extreme_walk(const collide_mesh *m, collide_vec3 d, int vertex, collide_real *value)
+{
+    const collide_vec3 *p = collide_i_mesh_vertices(m);
+    const collide_edge *edges = collide_i_mesh_edges(m);
+    collide_real best = collide_i_dot(p[vertex], d);
+    int steps, i;
+    for (steps = 0; steps < m->vertex_count; steps++) {
+        const int at = vertex, start = COLLIDE_I_MESH_ARRAY(int, m, vertex_edges)[at];
+        int e = start;
+        for (i = 0; i < m->edge_count; i++) { /* around it, once */
+            const int end = edges[e].vertex[0] == at;
+            const collide_real dot = collide_i_dot(p[edges[e].vertex[end]], d);
+            if (dot > best) {
+                best = dot;
+                vertex = edges[e].vertex[end];
+            }
+            e = edges[e].wing[end ? 1 : 3];
+            if (e == start) break;
+        }
+        if (vertex == at) break;
+    }
+    *value = best;
+    return vertex;
+}
+
+COLLIDE_API collide_aabb collide_mesh_bounds_walk(const collide_mesh *mesh, collide_pose pose,
+                                                  collide_extremes *extremes)
+{
+    collide_aabb box = {{0, 0, 0}, {0, 0, 0}};
+    collide_i_frame f;
+    collide_real x[6];
+    int k;
+    if (!mesh || !extremes || collide_i_frame_of(&pose, &f) < 0) return box;
+    if (!(mesh->flags & COLLIDE_I_MESH_CONVEX)) return collide_mesh_bounds(mesh, pose);
+    for (k = 0; k < 6; k++) { /* one coordinate at a time: the rows of the rotation (I-COLLIDE 4.1) */
+        collide_vec3 d = k % 3 == 0   ? collide_i_vec(f.r.x.x, f.r.y.x, f.r.z.x)
+                         : k % 3 == 1 ? collide_i_vec(f.r.x.y, f.r.y.y, f.r.z.y)
+                                      : collide_i_vec(f.r.x.z, f.r.y.z, f.r.z.z);
+        int vertex = extremes->vertex[k];
+        if (vertex < 0 || vertex >= mesh->vertex_count) vertex = 0;
+        extremes->vertex[k] = collide_i_extreme_walk(mesh, k < 3 ? collide_i_negate(d) : d, vertex, &x[k]);
+    }
+    box.lower = collide_i_add(collide_i_vec(-x[0], -x[1], -x[2]), f.p);
+    box.upper = collide_i_add(collide_i_vec(x[3], x[4], x[5]), f.p);
+    return box;
 }
 
 #ifdef __cplusplus

@@ -1456,6 +1456,186 @@ static uint64_t hash_plucker(void)
     return h;
 }
 
+/* ------------------------------------------------------------------------------------- all boxes against all boxes */
+
+/* Boxes by number, and the pairs that overlap, found by trying all of them. */
+#ifdef TESTS_HASH
+enum { SWARM = 256, SWARM_PAIRS = 2048 };
+#else
+enum { SWARM = 4096, SWARM_PAIRS = 400000 };
+#endif
+typedef struct {
+    collide_aabb box[SWARM];
+    unsigned category[SWARM], mask[SWARM];
+    unsigned char live[SWARM];
+    int used;
+    collide_pair pairs[2][SWARM_PAIRS]; /* now and before */
+    int count[2], now;
+} swarm;
+
+static void swarm_clear(swarm *s)
+{
+    s->used = s->now = s->count[0] = s->count[1] = 0;
+    memset(s->live, 0, sizeof s->live);
+}
+
+static void swarm_put(swarm *s, unsigned id, collide_aabb box, unsigned category, unsigned mask)
+{
+    s->box[id] = box;
+    s->category[id] = category ? category : 1;
+    s->mask[id] = mask ? mask : ~0u;
+    s->live[id] = 1;
+    if ((int)id >= s->used) s->used = (int)id + 1;
+}
+
+static int boxes_meet(const collide_aabb *a, const collide_aabb *b, real margin)
+{
+    return a->lower.x - margin <= b->upper.x + margin && b->lower.x - margin <= a->upper.x + margin &&
+           a->lower.y - margin <= b->upper.y + margin && b->lower.y - margin <= a->upper.y + margin &&
+           a->lower.z - margin <= b->upper.z + margin && b->lower.z - margin <= a->upper.z + margin;
+}
+
+/* 0 where there are too many pairs to keep. */
+static int swarm_update(swarm *s, real margin)
+{
+    collide_pair *out = s->pairs[s->now ^= 1];
+    int i, k, n = 0;
+    for (i = 0; i < s->used; i++)
+        for (k = i + 1; s->live[i] && k < s->used; k++) {
+            if (!s->live[k] || !boxes_meet(&s->box[i], &s->box[k], margin)) continue;
+            if (!(s->category[i] & s->mask[k]) || !(s->category[k] & s->mask[i])) continue;
+            if (n == SWARM_PAIRS) return 0;
+            out[n].a = (unsigned)i;
+            out[n++].b = (unsigned)k;
+        }
+    s->count[s->now] = n;
+    return 1;
+}
+
+static int pair_order(collide_pair a, collide_pair b)
+{
+    return a.a != b.a ? (a.a < b.a ? -1 : 1) : a.b < b.b ? -1 : a.b > b.b;
+}
+
+/* NULL where the sweep has just these pairs, and just their difference from last time. */
+static const char *swarm_differs(const swarm *s, const collide_sweep *sweep)
+{
+    const collide_pair *now = s->pairs[s->now], *before = s->pairs[!s->now];
+    const int n = s->count[s->now], old = s->count[!s->now];
+    int count, begun, ended, i = 0, k = 0, b = 0, e = 0;
+    const collide_pair *p = collide_sweep_pairs(sweep, &count), *pb, *pe;
+    if (count != n) return "wrong number of pairs";
+    for (i = 0; i < n; i++)
+        if (pair_order(p[i], now[i]) != 0) return "wrong pairs";
+    pb = collide_sweep_begun(sweep, &begun);
+    pe = collide_sweep_ended(sweep, &ended);
+    for (i = 0; i < old || k < n;) {
+        int order = i >= old ? 1 : k >= n ? -1 : pair_order(before[i], now[k]);
+        if (order < 0) {
+            if (e >= ended || pair_order(pe[e++], before[i]) != 0) return "wrong pairs ended";
+        } else if (order > 0) {
+            if (b >= begun || pair_order(pb[b++], now[k]) != 0) return "wrong pairs begun";
+        }
+        i += order <= 0;
+        k += order >= 0;
+    }
+    return b == begun && e == ended ? NULL : "too many begun or ended";
+}
+
+/* Crowds: scattered, in a line, a tower, on a plane, of very different sizes, on a lattice so that all touch, with some
+   far away, without size, far from the origin, long in one direction, all in one place. */
+enum { CROWDS = 11 };
+static collide_aabb next_crowd_box(rng *r, int kind, real size)
+{
+    collide_vec3 centre = next_vec(r, size), half = next_vec(r, 1);
+    collide_aabb box;
+    half = collide_i_vec(collide_i_abs(half.x), collide_i_abs(half.y), collide_i_abs(half.z));
+    switch (kind) {
+    case 1: centre = collide_i_vec(centre.x * size, 0, 0); break;
+    case 2: centre = collide_i_vec(0, centre.y * size, centre.z / size); break;
+    case 3: centre = collide_i_vec(centre.x * 4, centre.y / size, centre.z * 4); break;
+    case 4: half = collide_i_scale(half, power_of_two((int)next_below(r, 16) - 12)); break;
+    case 5:
+        centre = collide_i_vec((real)(int)centre.x, (real)(int)centre.y, (real)(int)centre.z);
+        half = collide_i_vec(COLLIDE_R(0.5), COLLIDE_R(0.5), COLLIDE_R(0.5));
+        break;
+    case 6:
+        if (next_below(r, 20) == 0) centre = collide_i_scale(centre, 100000);
+        break;
+    case 7:
+        if (next_below(r, 2)) centre = collide_i_vec((real)(int)centre.x, 0, (real)(int)centre.z);
+        half = collide_i_vec(0, 0, 0);
+        break;
+    case 8: centre = collide_i_add(centre, collide_i_vec(100000, -200000, 300000)); break;
+    case 9: {
+        unsigned axis = next_below(r, 3);
+        real *h = axis == 0 ? &half.x : axis == 1 ? &half.y : &half.z;
+        *h *= 30;
+        break;
+    }
+    case 10: centre = collide_i_scale(centre, 1 / (4 * size)); break;
+    default: break;
+    }
+    box.lower = collide_i_sub(centre, half);
+    box.upper = collide_i_add(centre, half);
+    return box;
+}
+
+static collide_aabb moved_box(collide_aabb box, collide_vec3 by)
+{
+    box.lower = collide_i_add(box.lower, by);
+    box.upper = collide_i_add(box.upper, by);
+    return box;
+}
+
+static uint64_t hash_pairs(uint64_t h, const collide_pair *p, int count)
+{
+    int i;
+    h = hash_bits(h, (uint64_t)count);
+    for (i = 0; i < count; i++) h = hash_bits(hash_bits(h, p[i].a), p[i].b);
+    return h;
+}
+
+static uint64_t hash_sweep(void)
+{
+    uint64_t h = 0xCBF29CE484222325u;
+    rng r = {8};
+    int kind, i, f, count;
+    for (kind = 0; kind < CROWDS; kind++) {
+        collide_sweep *s;
+        unsigned id[150], found[16];
+        collide_aabb box[150];
+        collide_sweep_hit hits[16];
+        if (collide_sweep_create(&s, NULL) < 0) return 0;
+        for (i = 0; i < 150; i++) {
+            box[i] = next_crowd_box(&r, kind, 10);
+            collide_sweep_add(s, box[i], 1u << (i % 3), i % 7 ? 0 : 5u, &id[i]);
+        }
+        for (f = 0; f < 8; f++) {
+            const collide_pair *p;
+            h = hash_bits(h, (uint64_t)(collide_sweep_update(s) + 10));
+            p = collide_sweep_pairs(s, &count);
+            h = hash_pairs(h, p, count);
+            p = collide_sweep_begun(s, &count);
+            h = hash_pairs(h, p, count);
+            p = collide_sweep_ended(s, &count);
+            h = hash_pairs(h, p, count);
+            count = collide_sweep_query_box(s, next_crowd_box(&r, kind, 10), 0, found, 16);
+            h = hash_bits(h, (uint64_t)count);
+            for (i = 0; i < count && i < 16; i++) h = hash_bits(h, found[i]);
+            count = collide_sweep_query_cast(s, box[f], next_vec(&r, 20), 3, hits, 16);
+            h = hash_bits(h, (uint64_t)count);
+            for (i = 0; i < count && i < 16; i++) h = hash_real(hash_bits(h, hits[i].id), hits[i].time);
+            for (i = 0; i < 150; i += f & 1 ? 1 : 20) {
+                box[i] = moved_box(box[i], next_vec(&r, 1));
+                collide_sweep_move(s, id[i], box[i]);
+            }
+        }
+        collide_sweep_destroy(s);
+    }
+    return h;
+}
+
 static uint64_t hash_trace(void)
 {
     uint64_t h = 0xCBF29CE484222325u;
@@ -1496,6 +1676,36 @@ static uint64_t hash_trace(void)
     return h;
 }
 
+static uint64_t hash_nearest(void)
+{
+    uint64_t h = 0xCBF29CE484222325u;
+    rng r = {7};
+    int i, k;
+    make_hulls();
+    for (i = 0; i < 150; i++) {
+        const collide_mesh *a = hulls[next_below(&r, HULL_128)].mesh, *b = hulls[next_below(&r, HULL_128)].mesh;
+        collide_pose pa = next_pose(&r, 1), pb = next_pose(&r, i & 1 ? 1 : 4);
+        collide_feature_pair walk = {0, 0, 0, 0};
+        collide_extremes extremes = {{0, 0, 0, 0, 0, 0}};
+        for (k = 0; k < 6; k++) {
+            collide_closest c;
+            collide_vec3 axis;
+            real angle;
+            collide_aabb box = collide_mesh_bounds_walk(a, pa, &extremes);
+            collide_result result = collide_nearest(a, pa, b, pb, &walk, &c);
+            h = hash_closest(h, result, &c);
+            h = hash_bits(hash_bits(h, (uint64_t)walk.kind_a), (uint64_t)walk.feature_a);
+            h = hash_bits(hash_bits(h, (uint64_t)walk.kind_b), (uint64_t)walk.feature_b);
+            h = hash_vec(hash_vec(h, box.lower), box.upper);
+            pa.position = collide_i_add(pa.position, next_vec(&r, COLLIDE_R(0.05)));
+            axis = next_vec(&r, 1);
+            angle = next_between(&r, 0, COLLIDE_R(0.1));
+            pa.rotation = collide_quat_multiply(pa.rotation, collide_quat_from_axis_angle(axis, angle));
+        }
+    }
+    return h;
+}
+
 /* One row per section, with the hashes that every machine must find: high and low half, in float and in double. */
 static const struct {
     const char *section;
@@ -1508,7 +1718,9 @@ static const struct {
                  {"GJK", hash_gjk, {0x59cffd96U, 0xd1700eecU}, {0x4013e4afU, 0x322d2cf7U}},
                  {"PROBE", hash_probe, {0, 0}, {0, 0}},
                  {"PLUCKER", hash_plucker, {0, 0}, {0, 0}},
-                 {"TRACE", hash_trace, {0, 0}, {0, 0}}};
+                 {"TRACE", hash_trace, {0, 0}, {0, 0}},
+                 {"NEAREST", hash_nearest, {0x96c28732U, 0x7a180a45U}, {0x30eb0e74U, 0x5dde7213U}},
+                 {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
@@ -3687,10 +3899,123 @@ static void fuzz_trace(bytes *b)
     collide_mesh_destroy(mover);
 }
 
+/* Boxes on a coarse grid, or any at all, come, move, go and are asked for in any order: always as brute force has it. */
+static void fuzz_sweep(bytes *b)
+{
+    static swarm all;
+    collide_sweep_desc desc = {0, 0, 0, 0, NULL};
+    collide_sweep *s;
+    unsigned flags = take_byte(b), gone[256];
+    int steps, goners = 0, k, count, i;
+    desc.flags = flags % 3;
+    desc.margin = flags & 4 ? COLLIDE_R(0.25) : 0;
+    desc.max_boxes = flags & 8 ? 100 : 0;
+    REQUIRE(collide_sweep_create(&s, &desc) == COLLIDE_OK);
+    swarm_clear(&all);
+    for (steps = 0; steps < 400 && b->left > 0; steps++) {
+        unsigned op = take_byte(b), id = take_byte(b) % 128;
+        int live = (int)id < all.used && all.live[id], valid;
+        collide_aabb box;
+        collide_result r;
+        if (op & 8) {
+            unsigned x = take_byte(b), y = take_byte(b);
+            box.lower = collide_i_vec((real)(x & 15u), (real)(x >> 4), (real)(y & 15u));
+            box.upper = collide_i_add(box.lower, collide_i_vec((real)(y >> 4 & 3u), (real)(y >> 6), (real)(op >> 6)));
+        } else {
+            box.lower = take_vec(b);
+            box.upper = op & 16 ? take_vec(b) : box.lower;
+        }
+        valid = collide_i_aabb_valid(&box);
+        switch (op % 8) {
+        case 0:
+        case 1:
+        case 2:
+            r = collide_sweep_add(s, box, op >> 5, id % 8, &id);
+            REQUIRE(r == (valid ? COLLIDE_OK : COLLIDE_ERROR_ARGUMENT) || r == COLLIDE_ERROR_FULL);
+            if (r < 0) break;
+            REQUIRE((int)id >= all.used || !all.live[id]);
+            for (k = 0; k < goners; k++) REQUIRE(gone[k] != id);
+            swarm_put(&all, id, box, op >> 5, 0);
+            all.mask[id] = s->filters[id].mask;
+            break;
+        case 3:
+        case 4:
+            r = collide_sweep_move(s, id, box);
+            REQUIRE(r == (!valid ? COLLIDE_ERROR_ARGUMENT : live ? COLLIDE_OK : COLLIDE_ERROR_HANDLE));
+            if (r == COLLIDE_OK) all.box[id] = box;
+            break;
+        case 5:
+            r = collide_sweep_remove(s, id);
+            REQUIRE(r == (live ? COLLIDE_OK : COLLIDE_ERROR_HANDLE));
+            if (r == COLLIDE_OK) all.live[id] = 0;
+            if (r == COLLIDE_OK && goners < 256) gone[goners++] = id;
+            break;
+        case 6:
+            if (valid) {
+                unsigned out[128];
+                collide_sweep_hit hits[128];
+                count = collide_sweep_query_box(s, box, 0, out, 128);
+                REQUIRE(count >= 0 && count <= 128);
+                for (i = 1; i < count; i++) REQUIRE(out[i - 1] < out[i]);
+                k = collide_sweep_query_cast(s, box, collide_i_vec(0, 0, 0), 0, hits, 128);
+                REQUIRE(k >= count);
+                k = collide_sweep_query_cast(s, box, collide_i_vec((real)id, 1, -(real)id), 0, hits, 128);
+                REQUIRE(k >= count);
+                for (i = 0; i < k; i++) REQUIRE(hits[i].time >= (i ? hits[i - 1].time : 0) && hits[i].time <= 1);
+            }
+            break;
+        default:
+            count = collide_sweep_update(s);
+            REQUIRE(count >= 0 && swarm_update(&all, desc.margin));
+            REQUIRE(!swarm_differs(&all, s));
+            goners = 0;
+            break;
+        }
+    }
+    collide_sweep_destroy(s);
+}
+
+/* Any poses and any walk: an answer or an error; small polytopes: the answer of the convex query. */
+static void fuzz_nearest(bytes *b)
+{
+    collide_mesh *m[2] = {NULL, NULL};
+    unsigned flags = take_byte(b);
+    collide_feature_pair walk;
+    collide_pose pose[2];
+    collide_closest c, d;
+    collide_result r, q;
+    size_t i;
+    int k;
+    for (k = 0; k < 2; k++) {
+        real points[36];
+        int count = 4 + (int)(take_byte(b) % 9);
+        for (i = 0; i < 3 * (size_t)count; i++) points[i] = (real)((int)(take_byte(b) % 17) - 8) / 4;
+        if (collide_mesh_create_hull(&m[k], points, count, NULL) < 0)
+            REQUIRE(collide_mesh_create_box(&m[k], collide_i_vec(1, COLLIDE_R(0.5), 2), NULL) == COLLIDE_OK);
+        pose[k] = flags & 1 ? take_pose(b) : take_tame_pose(b);
+    }
+    memset(&walk, 0, sizeof walk);
+    for (i = 0; i < sizeof walk && flags & 2; i++) ((unsigned char *)&walk)[i] = (unsigned char)take_byte(b);
+    if (flags & 4) {
+        walk.kind_a &= 3;
+        walk.kind_b &= 3;
+        walk.feature_a &= 7;
+        walk.feature_b &= 7;
+    }
+    for (k = 0; k < 2; k++) {
+        r = collide_nearest(m[0], pose[0], m[1], pose[1], &walk, &c);
+        require_closest(r, &c);
+        q = collide_distance(collide_shape_hull(m[0]), pose[0], collide_shape_hull(m[1]), pose[1], NULL, &d);
+        REQUIRE((r < 0) == (q < 0));
+        if (r >= 0 && !(flags & 1)) REQUIRE(collide_i_abs(c.distance - d.distance) <= 128 * COLLIDE_I_EPSILON * 16);
+    }
+    collide_mesh_destroy(m[0]);
+    collide_mesh_destroy(m[1]);
+}
+
 #ifdef TESTS_FUZZ
 
-static void (*const fuzz_targets[])(bytes *) = {fuzz_math,  fuzz_memory, fuzz_tree,  fuzz_mesh,    fuzz_obj,
-                                                fuzz_block, fuzz_gjk,    fuzz_probe, fuzz_plucker, fuzz_trace};
+static void (*const fuzz_targets[])(bytes *) = {fuzz_math, fuzz_memory, fuzz_tree, fuzz_mesh, fuzz_obj, fuzz_block, fuzz_gjk, fuzz_probe, fuzz_plucker, fuzz_trace, fuzz_nearest, fuzz_sweep};
 enum { FUZZ_TARGETS = (int)(sizeof fuzz_targets / sizeof *fuzz_targets) };
 
 #ifdef __cplusplus
@@ -10710,6 +11035,62 @@ static const char *check_first(arena *w, const errand *q, collide_result result,
     return NULL;
 }
 
+/* ---- [NEAREST] ---- */
+
+/* Hulls of 4 to 500 faces. */
+enum { POLYTOPES = 12 };
+static hull_store polytopes[POLYTOPES];
+static int make_polytopes(void)
+{
+    static const int counts[POLYTOPES] = {4, 5, 6, 8, 12, 20, 32, 50, 80, 130, 200, 252};
+    rng r = {9};
+    int i;
+    for (i = 0; i < POLYTOPES; i++)
+        if (!polytopes[i].mesh && !make_hull(&polytopes[i], &r, counts[i], 1, 1, 1)) return 0;
+    return 1;
+}
+
+static double nearest_worst;
+static long nearest_asked, nearest_steps, nearest_same;
+
+/* The answer of the convex query, and points on the features that the walk names. */
+static const char *check_nearest(const collide_mesh *a, collide_pose pa, const collide_mesh *b, collide_pose pb,
+                                 collide_feature_pair *walk)
+{
+    collide_closest c, d;
+    collide_result r = collide_nearest(a, pa, b, pb, walk, &c);
+    collide_result q = collide_distance(collide_shape_hull(a), pa, collide_shape_hull(b), pb, NULL, &d);
+    double size =
+        (double)(a->sphere_radius + b->sphere_radius + collide_i_extent(a->sphere) + collide_i_extent(b->sphere) +
+                 collide_vec3_length(pa.position) + collide_vec3_length(pb.position));
+    double off = fabs((double)c.distance - (double)d.distance) / (EPS * size);
+    if (r < 0 || q < 0) return "an error";
+    if (off > nearest_worst) nearest_worst = off;
+    nearest_asked++;
+    nearest_steps += c.iterations;
+    nearest_same += memcmp(&c, &d, sizeof c) == 0; /* it asked the same */
+    if (c.iterations >= COLLIDE_I_NEAR_STEPS) return "a walk without end";
+    if (!(off <= 24)) return failed_case("distance %.9g, not %.9g", (double)c.distance, (double)d.distance);
+    if (r != q && (double)(c.distance + d.distance) > 24 * EPS * size) return "one says touching";
+    if (r == 0) {
+        collide_vec3 n = collide_i_sub(c.point_b, c.point_a), v;
+        double slack = 24 * EPS * size;
+        if (fabs((double)collide_vec3_length(n) - (double)c.distance) > slack) return "points at another distance";
+        v = collide_i_sub(n, collide_i_scale(c.normal, c.distance));
+        if ((double)collide_vec3_length(v) > 2 * slack) return "normal";
+        if (walk && walk->kind_a == COLLIDE_FEATURE_VERTEX && c.iterations && memcmp(&c, &d, sizeof c) != 0) {
+            v = collide_i_sub(c.point_a, collide_pose_apply(pa, collide_mesh_vertex(a, walk->feature_a)));
+            if ((double)collide_vec3_length(v) > slack) return "not at the vertex it names";
+        }
+        if (walk && walk->kind_b == COLLIDE_FEATURE_FACE && memcmp(&c, &d, sizeof c) != 0) {
+            collide_plane f = collide_mesh_face_plane(b, walk->feature_b);
+            v = collide_pose_apply_inverse(pb, c.point_b);
+            if (fabs((double)(collide_i_dot(f.normal, v) - f.offset)) > slack) return "not on the face it names";
+        }
+    }
+    return NULL;
+}
+
 TEST traces_stop_at_the_first_contact(void)
 {
     static arena w;
@@ -12119,6 +12500,760 @@ SUITE(trace)
     RUN_TEST(trace_takes_any_bytes);
 }
 
+TEST features_are_as_close_as_gjk_says(void)
+{
+    rng r = rng_for(600);
+    int i, count = COUNT(6000, 100000);
+    ASSERT(make_polytopes());
+    nearest_worst = 0;
+    nearest_asked = nearest_steps = nearest_same = 0;
+    for (i = 0; i < count; i++) {
+        const collide_mesh *a = polytopes[next_below(&r, POLYTOPES)].mesh;
+        const collide_mesh *b = polytopes[next_below(&r, POLYTOPES)].mesh;
+        collide_pose pa = next_pose(&r, 1), pb = next_pose(&r, 1);
+        collide_feature_pair walk = {0, 0, 0, 0};
+        collide_vec3 away = next_vec(&r, 1);
+        const char *wrong;
+        pb.position = collide_i_add(pa.position, collide_i_scale(away, 4));
+        if (i % 4 == 3) { /* any features to begin with */
+            walk.kind_a = (int)next_below(&r, 4);
+            walk.kind_b = (int)next_below(&r, 4);
+            walk.feature_a = (int)next_below(&r, 400);
+            walk.feature_b = (int)next_below(&r, 400);
+        }
+        wrong = check_nearest(a, pa, b, pb, i % 5 ? &walk : NULL);
+        ASSERTm(failed_case("case %d: %s", i, wrong), !wrong);
+    }
+    tell("seed %lu: %ld random pairs, off by at most %.2f roundings of their size; %.2f steps each; %ld left to the "
+         "convex query",
+         (unsigned long)tests_seed, nearest_asked, nearest_worst, (double)nearest_steps / (double)nearest_asked,
+         nearest_same);
+    PASS();
+}
+
+TEST features_follow_the_motion(void)
+{
+    rng r = rng_for(601);
+    int i, k, frames = 100, count = COUNT(60, 1000);
+    ASSERT(make_polytopes());
+    nearest_worst = 0;
+    nearest_asked = nearest_steps = nearest_same = 0;
+    for (i = 0; i < count; i++) {
+        const collide_mesh *a = polytopes[next_below(&r, POLYTOPES)].mesh;
+        const collide_mesh *b = polytopes[next_below(&r, POLYTOPES)].mesh;
+        collide_pose pa = next_pose(&r, 1), pb = next_pose(&r, 1);
+        collide_vec3 axis = next_vec(&r, 1), move = next_vec(&r, COLLIDE_R(0.02));
+        collide_quat turn = collide_quat_from_axis_angle(axis, COLLIDE_R(0.0175));
+        collide_feature_pair walk = {0, 0, 0, 0};
+        pb.position = collide_i_add(pa.position, next_vec(&r, 2));
+        for (k = 0; k < frames; k++) {
+            const char *wrong = check_nearest(a, pa, b, pb, &walk);
+            ASSERTm(failed_case("case %d, frame %d: %s", i, k, wrong), !wrong);
+            pb.position = collide_i_add(pb.position, move);
+            pb.rotation = collide_quat_multiply(turn, pb.rotation);
+        }
+    }
+    tell("%ld coherent pairs, off by at most %.2f roundings; %.2f steps each; %ld left to the convex query",
+         nearest_asked, nearest_worst, (double)nearest_steps / (double)nearest_asked, nearest_same);
+    PASS();
+}
+
+/* Parallel faces and edges, needles and slabs, equal poses, touching, at every scale. */
+TEST degenerate_features_are_no_trouble(void)
+{
+    rng r = rng_for(602);
+    int i, count = COUNT(3000, 100000);
+    make_hulls();
+    for (i = 0; i < count; i++) {
+        collide_mesh *box = NULL, *other = NULL, *lid = NULL;
+        const collide_mesh *a, *b;
+        collide_pose pa = {{0, 0, 0}, {0, 0, 0, 0}}, pb = pa;
+        collide_feature_pair walk = {0, 0, 0, 0};
+        const real size = power_of_two((int)next_below(&r, 21) - 10);
+        const char *wrong;
+        ASSERT(collide_mesh_create_box(&box, collide_i_vec(size, size / 2, 2 * size), NULL) == COLLIDE_OK);
+        ASSERT(collide_mesh_create_box(&other, collide_i_vec(size, size, size), NULL) == COLLIDE_OK);
+        ASSERT(collide_mesh_create_cylinder(&lid, size / 4, size, 24, NULL) == COLLIDE_OK);
+        a = i % 3 ? box : lid;
+        b = i % 2 ? other : i % 4 ? lid : box;
+        pb.position =
+            collide_i_vec((real)((int)next_below(&r, 9) - 4) * size / 2, (real)((int)next_below(&r, 9) - 4) * size / 2,
+                          (real)((int)next_below(&r, 9) - 4) * size / 2);
+        if (i % 5 == 0) pb.rotation = collide_quat_from_axis_angle(collide_i_vec(0, 1, 0), COLLIDE_R(0.78539816));
+        if (i % 5 == 1) pb.rotation = collide_quat_from_axis_angle(collide_i_vec(0, 0, 1), COLLIDE_R(1.57079633));
+        if (i % 7 == 0) { /* thin ones */
+            a = hulls[HULL_NEEDLE + (int)next_below(&r, HULLS - HULL_NEEDLE)].mesh;
+            b = hulls[HULL_NEEDLE + (int)next_below(&r, HULLS - HULL_NEEDLE)].mesh;
+            pa = next_pose(&r, 1);
+            pb = next_pose(&r, 2);
+        }
+        if (i % 11 == 0) pb = pa;
+        wrong = check_nearest(a, pa, b, pb, &walk);
+        ASSERTm(failed_case("case %d: %s", i, wrong), !wrong);
+        wrong = check_nearest(a, pa, b, pb, &walk);
+        ASSERTm(failed_case("case %d again: %s", i, wrong), !wrong);
+        collide_mesh_destroy(box);
+        collide_mesh_destroy(other);
+        collide_mesh_destroy(lid);
+    }
+    PASS();
+}
+
+TEST bad_walks_are_refused(void)
+{
+    collide_mesh *box, *ring;
+    collide_pose p = {{0, 0, 0}, {0, 0, 0, 0}}, bad = p;
+    collide_closest c;
+    collide_feature_pair walk = {0, 0, 0, 0};
+    bad.position.x = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS + 1));
+    ASSERT(collide_mesh_create_box(&box, collide_i_vec(1, 1, 1), NULL) == COLLIDE_OK);
+    ASSERT(collide_mesh_create_torus(&ring, 2, 1, 8, 5, NULL) == COLLIDE_OK);
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_nearest(NULL, p, box, p, &walk, &c));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_nearest(box, p, NULL, p, &walk, &c));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_nearest(box, p, box, p, &walk, NULL));
+    memset(&c, 1, sizeof c);
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_nearest(box, bad, box, p, &walk, &c));
+    ASSERT(all_zero(&c, sizeof c));
+    memset(&c, 1, sizeof c);
+    ASSERT_EQ(COLLIDE_ERROR_MESH, collide_nearest(box, p, ring, p, &walk, &c));
+    ASSERT(all_zero(&c, sizeof c));
+    ASSERT_EQ(COLLIDE_HIT, collide_nearest(box, p, box, p, NULL, &c));
+    ASSERT(!(c.distance > 0));
+    collide_mesh_destroy(box);
+    collide_mesh_destroy(ring);
+    PASS();
+}
+
+TEST nearest_takes_any_bytes(void)
+{
+    run_fuzz_target(fuzz_nearest, 603, COUNT(3000, 200000));
+    PASS();
+}
+
+SUITE(nearest)
+{
+    RUN_TEST(features_are_as_close_as_gjk_says);
+    RUN_TEST(features_follow_the_motion);
+    RUN_TEST(degenerate_features_are_no_trouble);
+    RUN_TEST(bad_walks_are_refused);
+    RUN_TEST(nearest_takes_any_bytes);
+}
+
+/* ---- [SWEEP] ---- */
+
+static swarm reference;
+
+/* Boxes come, move a little or far, and go; checked after every update. */
+static const char *check_crowd(rng *r, int kind, unsigned flags, int boxes, int frames, real margin)
+{
+    collide_sweep_desc desc = {0, 0, 0, 0, NULL};
+    collide_sweep *s;
+    int f, k;
+    desc.flags = flags;
+    desc.margin = margin;
+    if (collide_sweep_create(&s, &desc) < 0) return "not created";
+    swarm_clear(&reference);
+    for (f = 0; f < frames; f++) {
+        /* nothing, a few, many */
+        const int busy = (int)next_below(r, 4), adds = f ? (int)next_below(r, (unsigned)boxes / 10 + 1) : boxes;
+        const int moves = busy == 0 ? 0 : busy == 1 ? boxes / 50 + 1 : busy == 2 ? boxes / 8 : 2 * boxes;
+        const int removes = f && busy ? (int)next_below(r, (unsigned)boxes / 10 + 1) : 0;
+        const char *wrong;
+        unsigned id;
+        for (k = 0; k < adds && (busy || !f) && reference.used < SWARM - 1; k++) {
+            collide_aabb box = next_crowd_box(r, kind, 20);
+            unsigned category = next_below(r, 4) ? 1u : 2u, mask = next_below(r, 6) ? 0 : 1u;
+            if (collide_sweep_add(s, box, category, mask, &id) < 0) return "not added";
+            if (reference.live[id]) return "a number given twice";
+            swarm_put(&reference, id, box, category, mask);
+        }
+        for (k = 0; k < moves; k++) {
+            id = next_below(r, (unsigned)reference.used);
+            if (!reference.live[id]) continue;
+            reference.box[id] = next_below(r, 20) ? moved_box(reference.box[id], next_vec(r, COLLIDE_R(0.2)))
+                                                  : next_crowd_box(r, kind, 20);
+            if (collide_sweep_move(s, id, reference.box[id]) < 0) return "not moved";
+        }
+        for (k = 0; k < removes; k++) {
+            id = next_below(r, (unsigned)reference.used);
+            if (collide_sweep_remove(s, id) != (reference.live[id] ? COLLIDE_OK : COLLIDE_ERROR_HANDLE))
+                return "removed what is not there, or not what is";
+            reference.live[id] = 0;
+        }
+        if (busy && next_below(r, 8) == 0) {
+            id = next_below(r, (unsigned)reference.used);
+            if (reference.live[id] && collide_sweep_filter(s, id, 3, 2) < 0) return "not filtered";
+            if (reference.live[id]) swarm_put(&reference, id, reference.box[id], 3, 2);
+        }
+        if (!swarm_update(&reference, margin)) return "too many pairs for the test";
+        if (collide_sweep_update(s) != reference.count[reference.now]) return "wrong number";
+        wrong = swarm_differs(&reference, s);
+        if (wrong) return failed_case("frame %d: %s", f, wrong);
+    }
+    collide_sweep_destroy(s);
+    return NULL;
+}
+
+TEST pairs_are_those_of_brute_force(void)
+{
+    rng r = rng_for(700);
+    int i, count = COUNT(200, 3000);
+    for (i = 0; i < count; i++) {
+        static const int sizes[4] = {10, 60, 250, 500};
+        const int kind = i % CROWDS;
+        const unsigned flags = (unsigned)(i / CROWDS % 3);
+        const char *wrong =
+            check_crowd(&r, kind, flags, sizes[i % 4] / (kind == 10 ? 4 : 1), 12, i % 5 ? 0 : COLLIDE_R(0.0625));
+        ASSERTm(failed_case("case %d, crowd %d, flags %u: %s", i, kind, flags, wrong), !wrong);
+    }
+    tell("seed %lu: %d crowds of 10 to 500 boxes, 12 frames each", (unsigned long)tests_seed, count);
+    PASS();
+}
+
+/* A million operations at most, with an update every hundred or so. */
+TEST random_operations_are_right(void)
+{
+    rng r = rng_for(701);
+    collide_sweep *s;
+    int i, count = COUNT(20000, 1000000), updates = 0;
+    ASSERT(collide_sweep_create(&s, NULL) == COLLIDE_OK);
+    swarm_clear(&reference);
+    for (i = 0; i < count; i++) {
+        unsigned op = next_below(&r, 100), id = next_below(&r, 400);
+        int live = (int)id < reference.used && reference.live[id];
+        collide_aabb box = next_crowd_box(&r, (int)next_below(&r, 5), 8);
+        if (op < 20 && (reference.used < 300 || !live)) {
+            ASSERT_EQ(COLLIDE_OK, collide_sweep_add(s, box, 1u << (op % 3), op % 5 ? 0 : 3, &id));
+            swarm_put(&reference, id, box, 1u << (op % 3), op % 5 ? 0 : 3);
+        } else if (op < 80) {
+            if (live && op < 75) box = moved_box(reference.box[id], next_vec(&r, COLLIDE_R(0.1)));
+            ASSERT_EQ(live ? COLLIDE_OK : COLLIDE_ERROR_HANDLE, collide_sweep_move(s, id, box));
+            if (live) reference.box[id] = box;
+        } else if (op < 96 && reference.used > 250) {
+            ASSERT_EQ(live ? COLLIDE_OK : COLLIDE_ERROR_HANDLE, collide_sweep_remove(s, id));
+            if (live) reference.live[id] = 0;
+        } else if (op >= 98 || i == count - 1) {
+            const char *wrong;
+            updates++;
+            ASSERT(swarm_update(&reference, 0));
+            ASSERT_EQ(reference.count[reference.now], collide_sweep_update(s));
+            wrong = swarm_differs(&reference, s);
+            ASSERTm(failed_case("operation %d: %s", i, wrong), !wrong);
+        }
+    }
+    collide_sweep_destroy(s);
+    tell("seed %lu: %d operations, %d updates", (unsigned long)tests_seed, count, updates);
+    PASS();
+}
+
+/* Whatever came before, the same boxes give the same lists. */
+TEST pairs_do_not_depend_on_history(void)
+{
+    rng r = rng_for(702);
+    int i, k, f;
+    for (i = 0; i < COUNT(30, 1000); i++) {
+        const int n = 200;
+        collide_sweep *a, *b;
+        unsigned ids[200], id;
+        collide_aabb boxes[200];
+        const collide_pair *p, *q;
+        int count, other;
+        collide_sweep_desc desc = {0, 0, 0, 0, NULL};
+        desc.flags = (unsigned)(i % 3);
+        ASSERT(collide_sweep_create(&a, &desc) == COLLIDE_OK && collide_sweep_create(&b, NULL) == COLLIDE_OK);
+        for (k = 0; k < n; k++) boxes[k] = next_crowd_box(&r, i % CROWDS, 6);
+        ASSERT_EQ(COLLIDE_OK, collide_sweep_add_all(a, boxes, n, 0, 0, ids));
+        for (f = 0; f < 5; f++) {
+            ASSERT(collide_sweep_update(a) >= 0);
+            for (k = 0; k < n; k += f % 2 ? 1 : 9) boxes[k] = moved_box(boxes[k], next_vec(&r, 1));
+            ASSERT_EQ(COLLIDE_OK, collide_sweep_move_all(a, ids, boxes, n));
+        }
+        for (k = 0; k < n; k++) {
+            ASSERT(collide_sweep_add(b, boxes[k], 0, 0, &id) == COLLIDE_OK);
+            ASSERT_EQ(ids[k], id);
+        }
+        ASSERT_EQ(collide_sweep_update(a), collide_sweep_update(b));
+        p = collide_sweep_pairs(a, &count);
+        q = collide_sweep_pairs(b, &other);
+        ASSERT_EQ(count, other);
+        for (k = 0; k < count; k++) ASSERT(pair_order(p[k], q[k]) == 0);
+        ASSERT_EQ(COLLIDE_OK, collide_sweep_remove_all(a, ids, n));
+        ASSERT_EQ(0, collide_sweep_update(a));
+        (void)collide_sweep_ended(a, &other);
+        ASSERT_EQ(count, other);
+        ASSERT_EQ(0, collide_sweep_count(a));
+        collide_sweep_destroy(a);
+        collide_sweep_destroy(b);
+    }
+    PASS();
+}
+
+TEST sweeps_fill_up_and_go_on(void)
+{
+    static double memory[200000 / sizeof(double)];
+    collide_fixed_buffer buffer = {NULL, 0, 0, 0};
+    collide_allocator allocator;
+    collide_sweep_desc desc = {0, 0, 0, 0, NULL};
+    collide_sweep *s;
+    unsigned id[21];
+    collide_aabb box = {{0, 0, 0}, {1, 1, 1}}, far_off = {{10, 0, 0}, {11, 1, 1}};
+    size_t used;
+    int i, count;
+    desc.max_boxes = 20;
+    desc.max_pairs = 10;
+    ASSERT(collide_sweep_size(&desc) > 0 && collide_sweep_size(NULL) == 0);
+    buffer.memory = memory;
+    buffer.size = collide_sweep_size(&desc);
+    ASSERT(buffer.size <= sizeof memory);
+    allocator = collide_fixed_allocator(&buffer);
+    desc.allocator = &allocator;
+    ASSERT_EQ(COLLIDE_OK, collide_sweep_create(&s, &desc));
+    used = buffer.used;
+    for (i = 0; i < 20; i++) {
+        far_off.lower.y = (real)(3 * i);
+        far_off.upper.y = far_off.lower.y + 1;
+        ASSERT_EQ(COLLIDE_OK, collide_sweep_add(s, i < 5 ? box : far_off, 0, 0, &id[i]));
+    }
+    ASSERT_EQ(COLLIDE_ERROR_FULL, collide_sweep_add(s, box, 0, 0, &id[20]));
+    ASSERT_EQ(10, collide_sweep_update(s)); /* five in one place */
+    ASSERT_EQ(COLLIDE_OK, collide_sweep_move(s, id[5], box));
+    for (i = 0; i < 3; i++) { /* a sixth is too many: nothing changes */
+        ASSERT_EQ(COLLIDE_ERROR_FULL, collide_sweep_update(s));
+        (void)collide_sweep_pairs(s, &count);
+        ASSERT_EQ(10, count);
+        (void)collide_sweep_begun(s, &count);
+        ASSERT_EQ(0, count);
+    }
+    ASSERT_EQ(COLLIDE_OK, collide_sweep_remove(s, id[0]));
+    ASSERT_EQ(10, collide_sweep_update(s));
+    (void)collide_sweep_begun(s, &count);
+    ASSERT_EQ(4, count);
+    (void)collide_sweep_ended(s, &count);
+    ASSERT_EQ(4, count);
+    ASSERT_EQ(COLLIDE_OK, collide_sweep_add(s, far_off, 0, 0, &id[20]));
+    ASSERT_EQ(id[0], id[20]); /* a number comes back after the update */
+    for (i = 1; i < 20; i++) ASSERT(collide_sweep_remove(s, id[i]) == COLLIDE_OK);
+    ASSERT_EQ(0, collide_sweep_update(s));
+    ASSERT_EQ(used, buffer.used);
+    collide_sweep_destroy(s);
+    ASSERT_EQ(0u, (unsigned)buffer.used);
+    PASS();
+}
+
+TEST bad_boxes_are_refused(void)
+{
+    const real inf = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS + 1));
+    collide_sweep *s;
+    collide_sweep_desc desc = {0, 0, 0, 0, NULL};
+    unsigned id = 7, ids[3], out[4];
+    collide_sweep_hit hits[4];
+    collide_aabb good = {{0, 0, 0}, {1, 1, 1}}, bad[10], two[2];
+    int i, count = 5;
+    for (i = 0; i < 10; i++) {
+        bad[i] = good;
+        if (i < 6)
+            *(i == 0   ? &bad[i].lower.x
+              : i == 1 ? &bad[i].lower.y
+              : i == 2 ? &bad[i].lower.z
+              : i == 3 ? &bad[i].upper.x
+              : i == 4 ? &bad[i].upper.y
+                       : &bad[i].upper.z) = i % 2   ? inf - inf
+                                            : i > 2 ? inf
+                                                    : -inf;
+    }
+    bad[6].lower.x = 2;
+    bad[7].upper.y = -1;
+    bad[8].lower.z = COLLIDE_R(1.5);
+    bad[9].upper.x = 3 * power_of_two(COLLIDE_I_LARGEST_EXPONENT);
+    desc.max_boxes = -1;
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_create(&s, &desc));
+    ASSERT(s == NULL);
+    desc.max_boxes = 0;
+    desc.margin = inf;
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_create(&s, &desc));
+    desc.margin = 0;
+    desc.flags = 3;
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_create(&s, &desc));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_create(NULL, NULL));
+    ASSERT_EQ(COLLIDE_OK, collide_sweep_create(&s, NULL));
+    ASSERT_EQ(0, collide_sweep_update(s));
+    ASSERT_EQ(COLLIDE_OK, collide_sweep_add(s, good, 0, 0, &id));
+    for (i = 0; i < 10; i++) {
+        ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_add(s, bad[i], 0, 0, &ids[0]));
+        ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_move(s, id, bad[i]));
+        ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_query_box(s, bad[i], 0, out, 4));
+        ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_query_cast(s, bad[i], good.upper, 0, hits, 4));
+        two[0] = good;
+        two[1] = bad[i];
+        ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_add_all(s, two, 2, 0, 0, ids));
+        ids[0] = ids[1] = id;
+        ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_move_all(s, ids, two, 2));
+    }
+    ASSERT_EQ(1, collide_sweep_count(s));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_add(s, good, 0, 0, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_HANDLE, collide_sweep_move(s, id + 1, good));
+    ASSERT_EQ(COLLIDE_ERROR_HANDLE, collide_sweep_remove(s, 12345));
+    ids[0] = ids[1] = id;
+    ASSERT_EQ(COLLIDE_ERROR_HANDLE, collide_sweep_remove_all(s, ids, 2)); /* twice: none is removed */
+    ASSERT_EQ(1, collide_sweep_count(s));
+    ASSERT_EQ(COLLIDE_ERROR_HANDLE, collide_sweep_filter(s, id + 1, 0, 0));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_query_box(s, good, 0, NULL, 4));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_query_box(s, good, 0, out, -1));
+    ASSERT_EQ(1, collide_sweep_query_box(s, good, 0, NULL, 0));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_update(NULL));
+    ASSERT(collide_sweep_pairs(NULL, &count) == NULL && count == 0);
+    ASSERT_EQ(COLLIDE_OK, collide_sweep_remove(s, id));
+    ASSERT_EQ(COLLIDE_ERROR_HANDLE, collide_sweep_move(s, id, good));
+    collide_sweep_destroy(s);
+    collide_sweep_destroy(NULL);
+    PASS();
+}
+
+/* Whichever request fails: an error, nothing lost, and right once there is memory again. */
+TEST sweeps_survive_failed_allocations(void)
+{
+    int k, i, done = 0;
+    for (k = 1; !done && k < 100; k++) {
+        watch w;
+        collide_allocator allocator = watch_allocator(&w, k);
+        collide_sweep_desc desc = {0, 0, 0, 0, NULL};
+        collide_sweep *s;
+        rng r = rng_for(703);
+        const char *wrong;
+        int failed = 0;
+        desc.allocator = &allocator;
+        if (collide_sweep_create(&s, &desc) < 0) {
+            ASSERT(s == NULL && w.blocks == 0);
+            continue;
+        }
+        swarm_clear(&reference);
+        for (i = 0; i < 300; i++) {
+            collide_aabb box = next_crowd_box(&r, 0, 5);
+            unsigned id;
+            collide_result result = collide_sweep_add(s, box, 0, 0, &id);
+            ASSERT(result == COLLIDE_OK || result == COLLIDE_ERROR_MEMORY);
+            if (result == COLLIDE_OK)
+                swarm_put(&reference, id, box, 0, 0);
+            else
+                failed = 1;
+            if (i % 50 == 49 && collide_sweep_update(s) < 0) failed = 1;
+        }
+        w.fail_at = 0;
+        ASSERT(swarm_update(&reference, 0) && swarm_update(&reference, 0));
+        ASSERT_EQ(reference.count[reference.now], collide_sweep_update(s));
+        ASSERT(collide_sweep_update(s) >= 0); /* so that nothing begins */
+        wrong = swarm_differs(&reference, s);
+        ASSERTm(failed_case("request %d: %s", k, wrong), !wrong);
+        collide_sweep_destroy(s);
+        ASSERT(w.blocks == 0 && w.bytes == 0 && !w.damaged);
+        done = !failed;
+    }
+    ASSERT(done && k > 4);
+    PASS();
+}
+
+/* When box + t move meets a box, in the wide type; -1: never. */
+static double wide_meeting(const collide_aabb *box, collide_vec3 move, const collide_aabb *other, wide slack)
+{
+    wide from[2][3], to[2][3], by[3], enter = 0, leave = 1;
+    int k;
+    wide3(box->lower, from[0]);
+    wide3(box->upper, from[1]);
+    wide3(other->lower, to[0]);
+    wide3(other->upper, to[1]);
+    wide3(move, by);
+    for (k = 0; k < 3; k++) {
+        wide a = to[0][k] - slack - from[1][k], b = to[1][k] + slack - from[0][k];
+        if (a > b) return -1; /* nothing is left of it */
+        if (by[k] > 0 || by[k] < 0) {
+            wide t0 = a / by[k], t1 = b / by[k];
+            enter = t0 < t1 ? (t0 > enter ? t0 : enter) : (t1 > enter ? t1 : enter);
+            leave = t0 < t1 ? (t1 < leave ? t1 : leave) : (t0 < leave ? t0 : leave);
+        } else if (a > 0 || b < 0) {
+            return -1;
+        }
+    }
+    return enter <= leave ? (double)enter : -1;
+}
+
+TEST queries_find_what_a_loop_finds(void)
+{
+    static unsigned out[SWARM];
+    static collide_sweep_hit hits[SWARM], first[8];
+    rng r = rng_for(704);
+    int i, k, q, count, n, total = 0;
+    for (i = 0; i < COUNT(66, 2000); i++) {
+        collide_sweep_desc desc = {0, 0, 0, 0, NULL};
+        collide_sweep *s;
+        const int kind = i % CROWDS, boxes = i % 4 ? 150 : 600;
+        unsigned id;
+        desc.flags = (unsigned)(i / CROWDS % 3);
+        ASSERT(collide_sweep_create(&s, &desc) == COLLIDE_OK);
+        swarm_clear(&reference);
+        for (k = 0; k < boxes; k++) {
+            collide_aabb box = next_crowd_box(&r, kind, 20);
+            ASSERT(collide_sweep_add(s, box, 1u << (k % 2), 0, &id) == COLLIDE_OK);
+            swarm_put(&reference, id, box, 1u << (k % 2), 0);
+        }
+        if (i % 13) ASSERT(collide_sweep_update(s) >= 0);
+        if (i % 2) { /* one more, with few changes; what changes after that is not seen */
+            collide_sweep_move(s, 3, reference.box[3] = moved_box(reference.box[3], next_vec(&r, 2)));
+            ASSERT(collide_sweep_update(s) >= 0);
+            if (i % 4 == 1)
+                for (k = 5; k < boxes; k += 2) collide_sweep_move(s, (unsigned)k, next_crowd_box(&r, kind, 20));
+            ASSERT_EQ(COLLIDE_OK, collide_sweep_remove(s, 7));
+            reference.live[7] = 0;
+        }
+        for (q = 0; q < 20; q++) {
+            collide_aabb box = next_crowd_box(&r, kind, 20);
+            const unsigned mask = q % 3 ? 0 : 2;
+            collide_vec3 move = next_vec(&r, q % 5 ? 20 : 500);
+            double slack =
+                16 * EPS *
+                (double)(collide_i_extent(box.lower) + collide_i_extent(box.upper) + collide_i_extent(move) + 20);
+            if (q % 4 == 0) move.y = 0;
+            if (q % 7 == 0) move.x = move.z = 0;
+            if (q % 6 == 0) box.upper = box.lower;
+            count = collide_sweep_query_box(s, box, mask, out, SWARM);
+            for (k = 0, n = 0; k < boxes; k++) {
+                if (!reference.live[k] || (mask && !(reference.category[k] & mask))) continue;
+                if (!boxes_meet(&box, &reference.box[k], 0)) continue;
+                ASSERTm(failed_case("case %d, crowd %d: box %d not found", i, kind, k),
+                        n < count && out[n] == (unsigned)k);
+                n++;
+            }
+            ASSERT_EQ(n, count);
+            total += n;
+            ASSERT_EQ(n, collide_sweep_query_box(s, box, mask, out, 3));
+            for (k = 0; k < 3 && k < n; k++) ASSERT(k == 0 || out[k - 1] < out[k]);
+            count = q % 6 ? collide_sweep_query_cast(s, box, move, mask, hits, SWARM)
+                          : collide_sweep_query_ray(s, box.lower, collide_i_add(box.lower, move), mask, hits, SWARM);
+            for (k = 0; k < count; k++) {
+                double when = wide_meeting(&box, move, &reference.box[hits[k].id], (wide)slack);
+                ASSERTm(failed_case("case %d: what is not met", i), when >= 0 && reference.live[hits[k].id]);
+                ASSERT(k == 0 || collide_i_hit_before(hits[k - 1], hits[k]));
+            }
+            for (k = 0; k < boxes; k++) {
+                double when = wide_meeting(&box, move, &reference.box[k], -(wide)slack);
+                if (!reference.live[k] || (mask && !(reference.category[k] & mask)) || when < 0) continue;
+                for (n = 0; n < count && hits[n].id != (unsigned)k; n++) continue;
+                ASSERTm(failed_case("case %d, crowd %d: %d is met at %g, and not found", i, kind, k, when), n < count);
+                when = wide_meeting(&box, move, &reference.box[k], 0);
+                ASSERT(when >= 0 && fabs((double)hits[n].time - when) <=
+                                        16 * EPS + 2 * slack / (1e-9 + fabs((double)collide_i_extent(move))) * 1e2);
+                total++;
+            }
+            ASSERT_EQ(count, q % 6 ? collide_sweep_query_cast(s, box, move, mask, first, 8) : count);
+            for (k = 0; q % 6 && k < 8 && k < count; k++) ASSERT_EQ(hits[k].id, first[k].id);
+        }
+        collide_sweep_destroy(s);
+    }
+    tell("%d boxes found", total);
+    PASS();
+}
+
+TEST cubes_and_walked_boxes_hold_their_meshes(void)
+{
+    rng r = rng_for(705);
+    int i, k, f;
+    make_hulls();
+    ASSERT(make_polytopes());
+    for (i = 0; i < COUNT(300, 10000); i++) {
+        const hull_store *h = i % 3 ? &polytopes[next_below(&r, POLYTOPES)] : &hulls[next_below(&r, HULLS)];
+        collide_pose p = next_pose(&r, 5);
+        collide_extremes extremes = {{0, 0, 0, 0, 0, 0}};
+        if (i % 4 == 0)
+            for (k = 0; k < 6; k++) extremes.vertex[k] = (int)next_below(&r, 4000) - 2000;
+        for (f = 0; f < 10; f++) {
+            collide_aabb tight = collide_mesh_bounds_walk(h->mesh, p, &extremes), cube = collide_mesh_cube(h->mesh, p);
+            collide_aabb bounds = collide_mesh_bounds(h->mesh, p);
+            const real slack = 64 * COLLIDE_I_EPSILON;
+            collide_vec3 a = collide_i_sub(tight.lower, bounds.lower), b = collide_i_sub(tight.upper, bounds.upper);
+            ASSERTm(failed_case("case %d", i), collide_i_extent(a) <= slack && collide_i_extent(b) <= slack);
+            for (k = 0; k < h->count; k++) {
+                collide_vec3 v = collide_pose_apply(p, collide_mesh_vertex(h->mesh, k));
+                a = collide_i_sub(v, tight.lower);
+                b = collide_i_sub(tight.upper, v);
+                ASSERT(a.x >= -slack && a.y >= -slack && a.z >= -slack && b.x >= -slack && b.y >= -slack &&
+                       b.z >= -slack);
+                a = collide_i_sub(v, cube.lower);
+                b = collide_i_sub(cube.upper, v);
+                ASSERT(a.x >= -slack && a.y >= -slack && a.z >= -slack && b.x >= -slack && b.y >= -slack &&
+                       b.z >= -slack);
+            }
+            a = collide_i_sub(cube.upper, cube.lower);
+            ASSERT(collide_i_abs(a.x - a.y) <= slack && collide_i_abs(a.x - 2 * h->mesh->sphere_radius) <= slack);
+            p.rotation =
+                collide_quat_multiply(collide_quat_from_axis_angle(next_vec(&r, 1), COLLIDE_R(0.17)), p.rotation);
+        }
+    }
+    PASS();
+}
+
+/* The paper's 5.3: polytopes fly about in a box, those that touch exchange their velocities. In every frame the pairs
+   are those of brute force, and none that touch is missing from them. */
+TEST the_multi_body_simulation(void)
+{
+    enum { BODIES = 2000, KEPT = 60 };
+    static collide_pose pose[BODIES];
+    static collide_vec3 velocity[BODIES], axis[BODIES];
+    static unsigned id[BODIES];
+    static collide_extremes extremes[BODIES];
+    rng r = rng_for(706);
+    const int n = COUNT(300, 2000), frames = COUNT(8, 60);
+    int i, k, f, dynamic, touched = 0, contacts = 0;
+    ASSERT(make_polytopes() && n <= BODIES);
+    for (dynamic = 0; dynamic < 2; dynamic++) {
+        collide_sweep *s;
+        real side = (real)(pow(2.5 * n / 0.02, 1.0 / 3) / 2);
+        ASSERT(collide_sweep_create(&s, NULL) == COLLIDE_OK);
+        swarm_clear(&reference);
+        memset(extremes, 0, sizeof extremes);
+        for (i = 0; i < n; i++) {
+            real length;
+            pose[i] = next_pose(&r, side);
+            velocity[i] = collide_i_scale(collide_i_unit(next_vec(&r, 1), &length), COLLIDE_R(0.1));
+            axis[i] = next_vec(&r, 1);
+        }
+        for (f = 0; f < frames; f++) {
+            const collide_pair *p;
+            const char *wrong;
+            int count;
+            for (i = 0; i < n; i++) {
+                const collide_mesh *m = polytopes[5 + i % 2].mesh;
+                collide_aabb box;
+                real *x[3], *v[3];
+                x[0] = &pose[i].position.x, x[1] = &pose[i].position.y, x[2] = &pose[i].position.z;
+                v[0] = &velocity[i].x, v[1] = &velocity[i].y, v[2] = &velocity[i].z;
+                for (k = 0; k < 3; k++) {
+                    *x[k] += *v[k];
+                    if (collide_i_abs(*x[k]) > side) *v[k] = *x[k] > 0 ? -collide_i_abs(*v[k]) : collide_i_abs(*v[k]);
+                }
+                pose[i].rotation =
+                    collide_quat_multiply(collide_quat_from_axis_angle(axis[i], COLLIDE_R(0.1745)), pose[i].rotation);
+                box = dynamic ? collide_mesh_bounds_walk(m, pose[i], &extremes[i]) : collide_mesh_cube(m, pose[i]);
+                if (f == 0)
+                    ASSERT_EQ(COLLIDE_OK, collide_sweep_add(s, box, 0, 0, &id[i]));
+                else
+                    ASSERT_EQ(COLLIDE_OK, collide_sweep_move(s, id[i], box));
+                swarm_put(&reference, id[i], box, 0, 0);
+            }
+            ASSERT(swarm_update(&reference, 0));
+            ASSERT_EQ(reference.count[reference.now], collide_sweep_update(s));
+            wrong = swarm_differs(&reference, s);
+            ASSERTm(failed_case("frame %d: %s", f, wrong), !wrong);
+            p = collide_sweep_pairs(s, &count);
+            for (i = 0; i < count; i++) { /* ids are 0, 1, ... here */
+                collide_closest c;
+                collide_vec3 v = velocity[p[i].a];
+                collide_result hit = collide_nearest(polytopes[5 + p[i].a % 2].mesh, pose[p[i].a],
+                                                     polytopes[5 + p[i].b % 2].mesh, pose[p[i].b], NULL, &c);
+                ASSERT(hit >= 0);
+                contacts++;
+                if (!hit) continue;
+                touched++;
+                velocity[p[i].a] = velocity[p[i].b];
+                velocity[p[i].b] = v;
+            }
+            for (i = 0; i < KEPT && i < n; i++) /* a sample of all pairs, without the sweep */
+                for (k = i + 1; k < n; k++) {
+                    collide_pair q;
+                    q.a = (unsigned)i;
+                    q.b = (unsigned)k;
+                    if (f % 4 == 0 &&
+                        collide_overlap(collide_shape_hull(polytopes[5 + i % 2].mesh), pose[i],
+                                        collide_shape_hull(polytopes[5 + k % 2].mesh), pose[k], NULL) == 1) {
+                        int at = collide_i_pairs_find(p, 0, count, q);
+                        ASSERT(at < count && pair_order(p[at], q) == 0);
+                    }
+                }
+        }
+        collide_sweep_destroy(s);
+    }
+    tell("seed %lu: %d bodies, %d frames with each kind of box: %d pairs of boxes, %d of bodies",
+         (unsigned long)tests_seed, n, frames, contacts, touched);
+    PASS();
+}
+
+/* Large crowds: spot checks against a tree, which knows nothing of cells. And what a box costs in memory. */
+TEST large_crowds_are_right(void)
+{
+    rng r = rng_for(707);
+    const int n = COUNT(20000, 100000);
+    collide_aabb *boxes = (collide_aabb *)malloc((size_t)n * sizeof *boxes);
+    unsigned *ids = (unsigned *)malloc((size_t)n * sizeof *ids);
+    int kind, i, k, f;
+    ASSERT(boxes && ids);
+    for (kind = 0; kind < 4; kind++) {
+        collide_sweep *s;
+        collide_sweep_desc desc = {0, 0, 0, 0, NULL};
+        desc.max_boxes = n;
+        ASSERT(collide_sweep_create(&s, &desc) == COLLIDE_OK);
+        for (i = 0; i < n; i++) boxes[i] = next_crowd_box(&r, kind, kind ? 60 : 100);
+        ASSERT_EQ(COLLIDE_OK, collide_sweep_add_all(s, boxes, n, 0, 0, ids));
+        for (f = 0; f < 4; f++) {
+            collide_tree *tree;
+            collide_tree_walk walk;
+            const collide_pair *p;
+            int count, expected = 0, item;
+            ASSERT(collide_sweep_update(s) >= 0);
+            p = collide_sweep_pairs(s, &count);
+            for (i = 1; i < count; i++) ASSERT(pair_order(p[i - 1], p[i]) < 0);
+            ASSERT(collide_tree_create(&tree, boxes, n, NULL) == COLLIDE_OK);
+            for (i = 0; i < n; i++) {
+                collide_tree_walk_box(&walk, tree, boxes[i]);
+                while ((item = collide_tree_next(&walk)) >= 0) {
+                    collide_pair q;
+                    if (item <= i) continue;
+                    q.a = (unsigned)i;
+                    q.b = (unsigned)item;
+                    expected++;
+                    if (expected % 16 == 0) {
+                        k = collide_i_pairs_find(p, 0, count, q);
+                        ASSERT(k < count && pair_order(p[k], q) == 0);
+                    }
+                }
+            }
+            collide_tree_destroy(tree);
+            ASSERTm(failed_case("crowd %d, frame %d", kind, f), expected == count);
+            for (i = 0; i < n; i += f == 1 ? 40 : 1) {
+                boxes[i] = moved_box(boxes[i], next_vec(&r, COLLIDE_R(0.2)));
+                ASSERT(collide_sweep_move(s, ids[i], boxes[i]) == COLLIDE_OK);
+            }
+        }
+        if (kind == 0) {
+            const double each = (double)(collide_sweep_bytes(s) - s->pairs_bytes) / n;
+            tell("%.1f bytes per box, and %.1f of pairs", each, (double)s->pairs_bytes / n);
+            ASSERT(sizeof(real) > 4 || each + 24 * 0.15 <= 120);
+        }
+        collide_sweep_destroy(s);
+    }
+    free(boxes);
+    free(ids);
+    PASS();
+}
+
+TEST sweep_takes_any_bytes(void)
+{
+    run_fuzz_target(fuzz_sweep, 708, COUNT(3000, 300000));
+    PASS();
+}
+
+SUITE(sweep)
+{
+    RUN_TEST(pairs_are_those_of_brute_force);
+    RUN_TEST(random_operations_are_right);
+    RUN_TEST(pairs_do_not_depend_on_history);
+    RUN_TEST(sweeps_fill_up_and_go_on);
+    RUN_TEST(bad_boxes_are_refused);
+    RUN_TEST(sweeps_survive_failed_allocations);
+    RUN_TEST(queries_find_what_a_loop_finds);
+    RUN_TEST(cubes_and_walked_boxes_hold_their_meshes);
+    RUN_TEST(the_multi_body_simulation);
+    RUN_TEST(large_crowds_are_right);
+    RUN_TEST(sweep_takes_any_bytes);
+}
+
 /* ---------------------------------------------------------------------------------------------------------------- */
 
 GREATEST_MAIN_DEFS();
@@ -12137,6 +13272,8 @@ static int run_all(int argc, char **argv)
     RUN_SUITE(probe);
     RUN_SUITE(plucker);
     RUN_SUITE(trace);
+    RUN_SUITE(nearest);
+    RUN_SUITE(sweep);
     GREATEST_MAIN_END();
 }
 
