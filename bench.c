@@ -2348,7 +2348,7 @@ static void bench_trace(void)
 
 #ifdef BENCH_PEERS
 
-static btBroadphaseInterface *bullet_sweep;
+static btBroadphaseInterface *bullet_axes;
 static btCollisionDispatcher *bullet_dispatcher;
 static btDefaultCollisionConfiguration *bullet_configuration;
 static std::vector<btBroadphaseProxy *> bullet_proxies;
@@ -2356,7 +2356,7 @@ static std::vector<btBroadphaseProxy *> bullet_proxies;
 static void bullet_add(int i, const collide_aabb &b)
 {
     bullet_proxies[(size_t)i] =
-        bullet_sweep->createProxy(bullet_vector(b.lower), bullet_vector(b.upper), 0, NULL, 1, -1, bullet_dispatcher);
+        bullet_axes->createProxy(bullet_vector(b.lower), bullet_vector(b.upper), 0, NULL, 1, -1, bullet_dispatcher);
 }
 
 /* 16-bit ends as long as they do. Its coordinates are rounded to a grid, so that it may see a few pairs more. */
@@ -2367,33 +2367,33 @@ static void bullet_begin(void)
     bullet_configuration = new btDefaultCollisionConfiguration();
     bullet_dispatcher = new btCollisionDispatcher(bullet_configuration);
     if (film.count < 16000)
-        bullet_sweep = new btAxisSweep3(-half, half, (unsigned short)(film.count + film.count / 8 + 8), NULL, true);
+        bullet_axes = new btAxisSweep3(-half, half, (unsigned short)(film.count + film.count / 8 + 8), NULL, true);
     else
-        bullet_sweep = new bt32BitAxisSweep3(-half, half, (unsigned)(film.count + film.count / 8 + 8), NULL, true);
+        bullet_axes = new bt32BitAxisSweep3(-half, half, (unsigned)(film.count + film.count / 8 + 8), NULL, true);
     bullet_proxies.resize((size_t)film.count);
     for (i = 0; i < film.count; i++) bullet_add(i, film.box[0][i]);
-    bullet_sweep->calculateOverlappingPairs(bullet_dispatcher);
+    bullet_axes->calculateOverlappingPairs(bullet_dispatcher);
 }
 
 static int bullet_frame(const collide_aabb *box, const int *moved, int moves, const int *swapped, int swaps, long *)
 {
     int i;
     for (i = 0; i < moves; i++)
-        bullet_sweep->setAabb(bullet_proxies[(size_t)moved[i]], bullet_vector(box[moved[i]].lower),
+        bullet_axes->setAabb(bullet_proxies[(size_t)moved[i]], bullet_vector(box[moved[i]].lower),
                               bullet_vector(box[moved[i]].upper), bullet_dispatcher);
     for (i = 0; i < swaps; i++) {
-        bullet_sweep->destroyProxy(bullet_proxies[(size_t)swapped[i]], bullet_dispatcher);
+        bullet_axes->destroyProxy(bullet_proxies[(size_t)swapped[i]], bullet_dispatcher);
         bullet_add(swapped[i], box[swapped[i]]);
     }
-    bullet_sweep->calculateOverlappingPairs(bullet_dispatcher);
-    return bullet_sweep->getOverlappingPairCache()->getNumOverlappingPairs();
+    bullet_axes->calculateOverlappingPairs(bullet_dispatcher);
+    return bullet_axes->getOverlappingPairCache()->getNumOverlappingPairs();
 }
 
 static void bullet_end(void)
 {
     int i;
-    for (i = 0; i < film.count; i++) bullet_sweep->destroyProxy(bullet_proxies[(size_t)i], bullet_dispatcher);
-    delete bullet_sweep;
+    for (i = 0; i < film.count; i++) bullet_axes->destroyProxy(bullet_proxies[(size_t)i], bullet_dispatcher);
+    delete bullet_axes;
     delete bullet_dispatcher;
     delete bullet_configuration;
 }
