@@ -56,8 +56,8 @@ $(B)/double_external: $(DEPS) | $(B)
 	$(EXTERNAL) -DCOLLIDE_DOUBLE -DCOLLIDE_EXTERN -DTESTS_TWO_FILES -c collide_tests.c -o $@_main.o
 	$(if $(filter yes,$(HAVE_CXX)),$(CXX),$(CC)) $@_main.o $@.o -o $@ -lm
 
-demo: $(B)/tumble
-	$(B)/tumble
+demo: $(B)/car_crash
+	$(B)/car_crash
 
 $(B)/%: examples/%.c collide.h Makefile | $(B)
 	$(C99) $< -o $@ -lm

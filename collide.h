@@ -21,6 +21,7 @@
        [PROBE]    convex shapes against meshes: cast, sweep, overlap, closest, contacts, slide
        [PLUCKER]  line coordinates; when a moving vertex meets a polygon, and an edge an edge
        [TRACE]    a moving mesh among still ones: first contact, contact points, slide, overlap
+       [SCREEN]   every collision of a step between two moving polyhedra, with properness
        [NEAREST]  convex meshes against each other: closest features that follow the motion
        [SWEEP]    which of many moving boxes overlap; what a box, a ray, a flying box meets among them
 
@@ -64,6 +65,9 @@
        shoot a ray through a level      collide_trace_ray
        is a point in a solid            collide_probe_inside
        do two meshes touch, and where   collide_mesh_overlap, collide_trace_contacts
+       all that two meshes hit, when    collide_screen; collide_screen_group for what to answer at once
+       never let resting bodies sink    collide_screen_desc.margin
+       draw the collision screen        collide_screen_records, collide_screen_place
        where is it at time t            collide_pose_between, collide_screw_between
        a model from arrays or a file    collide_mesh_create, collide_mesh_create_from_obj
        what is wrong with my model      collide_mesh_report, collide_mesh_report_text, COLLIDE_MESH_REPAIR
@@ -98,6 +102,8 @@
        COLLIDE_FREE(block)      free        impl
        COLLIDE_SQRT(x)          sqrtf/sqrt  impl   must be correctly rounded
        COLLIDE_NO_SIMD          off         impl   plain C instead of SSE2 or NEON; the same bits
+       COLLIDE_NO_SCREEN        off         all    leave [SCREEN] out
+       COLLIDE_NO_TRACE         off         all    leave [TRACE] out
        COLLIDE_RELAXED_MATH     off         impl   build under fast-math, x87 or fused multiply-add all the same;
                                                    results then differ from machine to machine
 
@@ -127,6 +133,11 @@
        time is a number of the type, so a long flight has as many digits as that leaves. Deep inside each other smooth
        shapes may have too many ways out about as short for all to be looked at: COLLIDE_NOT_CONVERGED says so.
 
+       The screen's times and places are good to about 2 roundings of the pair's reach (both bodies, their distance and
+       the way); what passes closer than that may or may not be reported. Where surfaces only graze, the time of contact
+       has fewer digits than the distance. Relative motion is a screw: see collide_screw_error for what that leaves out.
+       Two features are reported once for each time they meet, four times at most in one look.
+
    GLOSSARY
 
        pose      position and rotation of a rigid body; applied as x -> rotation x + position
@@ -139,6 +150,12 @@
        core      of a shape: what its rounding radius is added to
        expel     of a zone: the thin layer around obstacles that a traced mesh stops in front of
        screw     a turn about an axis with a slide along it: what every rigid motion is
+       flow      where everything goes that moves with a screw; the collision screen is square to it
+       proper    of a collision: with nothing of either body inside the other close by; properness is the sine of the
+                 least angle between the two surfaces, negative where they overlap
+       strip     a piece of an edge on the screen, a chord with a band that covers its curve (Buss: pixel record)
+       doppel    a copy of a body drawn a turn further around the axis, for what is met on the far side
+       margin    closer than this counts as close, though nothing touches
        weld      to make one vertex of several in the same place
        scratch   memory that queries borrow; it grows to the most any query needed and is then reused
 */
@@ -726,8 +743,8 @@ COLLIDE_API collide_result collide_probe_overlap(collide_shape shape, collide_po
                                                  collide_scratch *scratch);
 /* The nearest place within a distance: 1 where there is one, 0 where there is none. */
 COLLIDE_API collide_result collide_probe_closest(collide_shape shape, collide_pose pose, collide_real within,
-                                                 const collide_obstacle *obstacles, int count,
-                                                 collide_scratch *scratch, collide_probe *out);
+                                                 const collide_obstacle *obstacles, int count, collide_scratch *scratch,
+                                                 collide_probe *out);
 /* Every place within a distance, at most one for each face; feature_a is -1, feature_b the face. Returns how many. */
 COLLIDE_API int collide_probe_contacts(collide_shape shape, collide_pose pose, collide_real within,
                                        const collide_obstacle *obstacles, int count, collide_scratch *scratch,
@@ -778,6 +795,7 @@ COLLIDE_API collide_result collide_plucker_edge_rotate(const collide_vec3 a[2], 
                                                        collide_real *tangent);
 #endif
 
+#ifndef COLLIDE_NO_TRACE
 /* ======================================================================================== API
    [TRACE] a moving polyhedron among still ones
 
@@ -833,6 +851,84 @@ COLLIDE_API collide_result collide_trace_slide(const collide_mesh *mover, collid
 COLLIDE_API collide_result collide_mesh_overlap(const collide_mesh *a, collide_pose pa, const collide_mesh *b,
                                                 collide_pose pb, collide_scratch *scratch);
 #endif
+#endif /* COLLIDE_NO_TRACE */
+
+#ifndef COLLIDE_NO_SCREEN
+/* ======================================================================================== API
+   [SCREEN] every collision of a step between two moving polyhedra
+
+   Given where two meshes are at the start and at the end of a step, tells everything that happens between: which
+   vertex meets which face, which edges cross, when, where, and how properly (Buss, "Collision Detection with Relative
+   Screw Motion"). Meshes may be hollow, open, in parts; bodies may pass right through each other. A collision is
+   proper (properness >= 0) where the two face each other with nothing of them inside the other close by: what a body
+   meets from outside. Improper ones are passages further inside.
+
+   The relative motion is a screw: B turns and slides about an axis as seen from A. Both bodies are drawn, edge by
+   edge, onto a screen that the flow of this motion crosses squarely, with the time at which each point crosses it.
+   What falls onto the same spot may meet; each such candidate is then solved exactly. So the resolution decides how
+   long it takes, never what is found. It costs about n log n, of what is close enough to meet.
+   ============================================================================================ */
+
+enum {
+    COLLIDE_SCREEN_RASTER_ONLY = 1
+}; /* no exact settling: places and times as good as a pixel, as the paper has it */
+
+typedef struct {
+    collide_real resolution;      /* size of a pixel; 0: about 1/12 of a short edge */
+    collide_real time_resolution; /* as a part of the step; 0: from the pixel's size */
+    collide_real max_improper;    /* how improper may it be: 0 means 0.1; negative: proper ones only; 2: all */
+    collide_real margin;          /* also report approaches closer than this without contact (Buss 10) */
+    unsigned flags;               /* COLLIDE_SCREEN_... */
+} collide_screen_desc;
+
+typedef struct {
+    int kind;                      /* COLLIDE_VF, COLLIDE_FV, COLLIDE_EE */
+    int feature_a, feature_b;      /* vertex, face or edge of either mesh */
+    collide_real time;             /* part of the step, 0 to 1 */
+    collide_real properness;       /* -1 to 1: the sine of the least angle between the surfaces; see the glossary */
+    collide_real distance;         /* 0, or how far apart they stay where only the margin is broken */
+    collide_vec3 point_a, point_b; /* the contact, in A's and in B's own coordinates */
+    collide_vec3 normal;           /* unit, from A to B, in A's own coordinates */
+    unsigned flags;                /* COLLIDE_NOT_CONVERGED: found, but not to the last digit */
+} collide_collision;
+
+/* A piece of an edge on the screen, from one end to the other. Two pieces that cross meet at the time t of A's minus
+   t of B's. */
+typedef struct {
+    int body;               /* 0: A, 1: B */
+    int edge, left, right;  /* of its mesh; its faces, -1: none, or turned away from the flow */
+    int turns;              /* how many turns further it is drawn: A's doppels (Buss 8) */
+    collide_real r[2];      /* distance from the screw's axis, less that of the middle of the screen */
+    collide_real h[2];      /* along the screen, square to the flow */
+    collide_real t[2];      /* when the flow crosses the screen there, in steps */
+    collide_real thickness; /* how far off this line its curve may be */
+} collide_screen_record;
+
+#ifdef COLLIDE_API
+/* Returns how many there are, sorted by time; as many as fit are in out. Only the relative motion is a screw: where A
+   itself is at that time, collide_pose_between(a0, a1, time) tells. Touching and moving apart is no collision, nor are
+   edges that meet in parallel. An open mesh is met from both sides. Swapping A and B changes neither times, features
+   nor properness. */
+COLLIDE_API int collide_screen(const collide_mesh *a, collide_pose a0, collide_pose a1, const collide_mesh *b,
+                               collide_pose b0, collide_pose b1, const collide_screen_desc *desc,
+                               collide_scratch *scratch, collide_collision *out, int capacity);
+/* Scratch enough for any step of these meshes with up to as many collisions as they have edges; with more, it grows. */
+COLLIDE_API size_t collide_screen_scratch_size(const collide_mesh *a, const collide_mesh *b,
+                                               const collide_screen_desc *desc);
+/* How many at the head of a sorted list happen within `window` of the first: what to answer with one response
+   (Buss, section 3). for (i = 0; (n = collide_screen_group(list + i, count - i, 0.1f)) > 0; i += n) ... */
+COLLIDE_API int collide_screen_group(const collide_collision *list, int count, collide_real window);
+/* The screen itself, for pictures: what is drawn of A and B, without edges whose faces are all turned away. Returns how
+   many records there are. */
+COLLIDE_API int collide_screen_records(const collide_mesh *a, collide_pose a0, collide_pose a1, const collide_mesh *b,
+                                       collide_pose b0, collide_pose b1, const collide_screen_desc *desc,
+                                       collide_scratch *scratch, collide_screen_record *out, int capacity);
+/* Where on that screen a collision is: r, h, t of A's point. */
+COLLIDE_API collide_vec3 collide_screen_place(const collide_mesh *a, collide_pose a0, collide_pose a1,
+                                              const collide_mesh *b, collide_pose b0, collide_pose b1,
+                                              const collide_collision *collision);
+#endif
+#endif /* COLLIDE_NO_SCREEN */
 
 /* ======================================================================================== API
    [NEAREST] closest features of convex meshes, followed from frame to frame
@@ -4610,8 +4706,7 @@ COLLIDE_I_STATIC void collide_i_mesh_mass(collide_mesh *m)
         for (i = first[f] + 1; i + 1 < first[f + 1]; i++) {
             collide_vec3 a = collide_i_sub(p[corner[first[f]]], middle), b = collide_i_sub(p[corner[i]], middle);
             collide_vec3 c = collide_i_sub(p[corner[i + 1]], middle), s = collide_i_add(collide_i_add(a, b), c);
-            collide_i_pair whole =
-                collide_i_tetrahedron(middle, p[corner[first[f]]], p[corner[i]], p[corner[i + 1]]);
+            collide_i_pair whole = collide_i_tetrahedron(middle, p[corner[first[f]]], p[corner[i]], p[corner[i + 1]]);
             collide_real d = whole.hi; /* six volumes */
             /* integrals of 1, x, y, z (times 6, 24) and xx, yy, zz, xy, yz, zx (times 120) */
             collide_i_pair_add(&sum[0], whole);
@@ -9234,8 +9329,9 @@ COLLIDE_I_STATIC int collide_i_line_face(const collide_mesh *m, int f, collide_v
             (doubt <= 0 || collide_i_abs(side) > doubt * collide_i_extent(a) * collide_i_extent(collide_i_sub(b, a))))
             return 0;
     }
-    *time = collide_i_dot(plane->normal, collide_i_sub(collide_i_mesh_vertices(m)[collide_i_mesh_corners(m)[first]],
-                                                       from)) / rate;
+    *time = collide_i_dot(plane->normal,
+                          collide_i_sub(collide_i_mesh_vertices(m)[collide_i_mesh_corners(m)[first]], from)) /
+            rate;
     return front ? 1 : -1;
 }
 
@@ -9303,8 +9399,9 @@ COLLIDE_I_STATIC int collide_i_point_inside(const collide_mesh *m, collide_vec3 
     way[(best / 2 + 1) % 3] = more;
     way[best / 2] = best & 1 ? 1 : -1;
     return collide_i_line_windings(
-               m, x, collide_i_scale(collide_i_vec(way[0], way[1], way[2]), out[best] * COLLIDE_R(1.125) +
-                                                                                16 * COLLIDE_I_EPSILON * m->sphere_radius),
+               m, x,
+               collide_i_scale(collide_i_vec(way[0], way[1], way[2]),
+                               out[best] * COLLIDE_R(1.125) + 16 * COLLIDE_I_EPSILON * m->sphere_radius),
                walk) > 0;
 }
 
@@ -9397,8 +9494,8 @@ COLLIDE_I_STATIC collide_aabb collide_i_probe_box(const collide_i_prober *p, col
     int i;
     room += p->shape->radius + p->slack;
     for (i = 0; i < 3; i++) { /* along the rows of the rotation */
-        const collide_vec3 d = collide_i_vec(collide_i_axis(p->turn.x, i), collide_i_axis(p->turn.y, i),
-                                             collide_i_axis(p->turn.z, i));
+        const collide_vec3 d =
+            collide_i_vec(collide_i_axis(p->turn.x, i), collide_i_axis(p->turn.y, i), collide_i_axis(p->turn.z, i));
         (void)collide_i_support(p->shape, d, &q);
         high[i] = collide_i_dot(d, q);
         (void)collide_i_support(p->shape, collide_i_negate(d), &q);
@@ -9492,9 +9589,9 @@ COLLIDE_I_STATIC void collide_i_probe_inside_of(const collide_i_prober *p, int i
     out->face = f;
     out->normal = collide_i_turn(&p->frame.r, n);
     out->point = collide_i_add(
-        collide_i_turn(&p->frame.r,
-                       collide_i_sub(p->at, collide_i_scale(plane->normal, collide_i_dot(plane->normal, p->at) -
-                                                                               plane->offset))),
+        collide_i_turn(
+            &p->frame.r,
+            collide_i_sub(p->at, collide_i_scale(plane->normal, collide_i_dot(plane->normal, p->at) - plane->offset))),
         p->frame.p);
 }
 
@@ -9692,8 +9789,8 @@ COLLIDE_I_STATIC collide_result collide_i_probe_sweep_at(collide_i_prober *p, in
             out->face = f;
             out->point = hit.point;
             out->flags = hit.flags;
-            out->normal = collide_i_turn(&p->frame.r,
-                                         collide_i_probe_normal(p, f, collide_i_probe_in(p, hit.point), n, &seam));
+            out->normal =
+                collide_i_turn(&p->frame.r, collide_i_probe_normal(p, f, collide_i_probe_in(p, hit.point), n, &seam));
             if (m->at.tree) p->walk->box = collide_i_probe_swept(p, out->time, end, &bulge);
         }
     }
@@ -9739,8 +9836,8 @@ COLLIDE_I_STATIC int collide_i_probe_near_face(collide_i_prober *p, int f, colli
 }
 
 COLLIDE_API collide_result collide_probe_closest(collide_shape shape, collide_pose pose, collide_real within,
-                                                 const collide_obstacle *obstacles, int count,
-                                                 collide_scratch *scratch, collide_probe *out)
+                                                 const collide_obstacle *obstacles, int count, collide_scratch *scratch,
+                                                 collide_probe *out)
 {
     collide_i_probing q;
     collide_result r;
@@ -9812,7 +9909,8 @@ COLLIDE_API collide_result collide_probe_overlap(collide_shape shape, collide_po
         while (r == COLLIDE_OK && (f = collide_i_next_face(m, q.p.walk, f)) >= 0) {
             const collide_plane *plane = &collide_i_mesh_planes(m)[f];
             collide_shape face;
-            if (collide_i_probe_height(&q.p, plane, -1) > q.p.slack || collide_i_probe_height(&q.p, plane, 1) < -q.p.slack)
+            if (collide_i_probe_height(&q.p, plane, -1) > q.p.slack ||
+                collide_i_probe_height(&q.p, plane, 1) < -q.p.slack)
                 continue;
             if (collide_i_probe_shape(&q.p, f, &face) < 0)
                 r = COLLIDE_ERROR_MEMORY;
@@ -9833,14 +9931,14 @@ COLLIDE_API int collide_probe_contacts(collide_shape shape, collide_pose pose, c
     collide_i_probing q;
     int i, found = 0;
     collide_result r;
-    if (capacity < 0 || (capacity > 0 && !out) || !collide_i_usable(within) || within < 0) return COLLIDE_ERROR_ARGUMENT;
+    if (capacity < 0 || (capacity > 0 && !out) || !collide_i_usable(within) || within < 0)
+        return COLLIDE_ERROR_ARGUMENT;
     r = collide_i_probe_begin(&q, &shape, &pose, obstacles, count, scratch);
     for (i = 0; i < count && r == COLLIDE_OK; i++) {
         const collide_mesh *m = obstacles[i].mesh;
         int f = -1;
         collide_i_probe_face_to(&q.p, &obstacles[i], collide_i_vec(0, 0, 0));
-        if (m->at.tree)
-            (void)collide_tree_walk_box(q.p.walk, collide_mesh_tree(m), collide_i_probe_box(&q.p, within));
+        if (m->at.tree) (void)collide_tree_walk_box(q.p.walk, collide_mesh_tree(m), collide_i_probe_box(&q.p, within));
         while ((f = collide_i_next_face(m, q.p.walk, f)) >= 0) {
             const collide_plane *plane = &collide_i_mesh_planes(m)[f];
             const collide_real low = collide_i_probe_height(&q.p, plane, -1);
@@ -9927,7 +10025,8 @@ COLLIDE_I_STATIC collide_vec3 collide_i_slide_along(collide_vec3 move, const col
         collide_vec3 along = collide_i_sub(move, collide_i_scale(plane[i], collide_i_dot(move, plane[i])));
         const collide_real doubt = 8 * COLLIDE_I_EPSILON * collide_i_extent(move);
         if (!(collide_i_dot(move, plane[i]) < 0)) continue;
-        for (j = 0; j < count && collide_i_dot(along, plane[j]) >= -doubt; j++) {}
+        for (j = 0; j < count && collide_i_dot(along, plane[j]) >= -doubt; j++) {
+        }
         if (j == count) return along;
     }
     for (i = 0; i < count; i++)
@@ -9937,7 +10036,8 @@ COLLIDE_I_STATIC collide_vec3 collide_i_slide_along(collide_vec3 move, const col
             const collide_vec3 along = collide_i_scale(crease, collide_i_dot(move, crease));
             const collide_real doubt = 8 * COLLIDE_I_EPSILON * collide_i_extent(move);
             if (!(length > 64 * COLLIDE_I_EPSILON)) continue;
-            for (k = 0; k < count && (k == i || k == j || collide_i_dot(along, plane[k]) >= -doubt); k++) {}
+            for (k = 0; k < count && (k == i || k == j || collide_i_dot(along, plane[k]) >= -doubt); k++) {
+            }
             if (k == count) return along;
         }
     return collide_i_vec(0, 0, 0);
@@ -9971,7 +10071,7 @@ COLLIDE_I_STATIC collide_result collide_i_slide_step(collide_i_slider *s, collid
 }
 
 COLLIDE_I_STATIC collide_result collide_i_slide_run(collide_i_slider *s, collide_pose pose, collide_vec3 move,
-                                                const collide_slide_desc *given, collide_slide *out)
+                                                    const collide_slide_desc *given, collide_slide *out)
 {
     static const collide_slide_desc plain = {0, 0, 0, {0, 0, 0}};
     const collide_slide_desc *d = given ? given : &plain;
@@ -10013,7 +10113,8 @@ COLLIDE_I_STATIC collide_result collide_i_slide_run(collide_i_slider *s, collide
             if (d->max_slope > 0 && collide_i_dot(normal, up) > 0) { /* too steep to climb: as if it were upright */
                 collide_vec3 level = collide_i_sub(normal, collide_i_scale(up, collide_i_dot(normal, up)));
                 level = collide_i_unit(level, &length);
-                if (length > 0 && planes < COLLIDE_I_SLIDE_PLANES && collide_i_dot(rest, level) < 0) plane[planes++] = level;
+                if (length > 0 && planes < COLLIDE_I_SLIDE_PLANES && collide_i_dot(rest, level) < 0)
+                    plane[planes++] = level;
             }
         }
         if (planes < COLLIDE_I_SLIDE_PLANES) plane[planes++] = normal;
@@ -10277,8 +10378,8 @@ COLLIDE_I_STATIC int collide_i_polygon_plane(const collide_vec3 *polygon, int co
     for (i = 0; i < count; i++)
         if (!collide_i_usable3(polygon[i])) return 0;
     for (i = 1; i + 1 < count; i++)
-        sum = collide_i_add(sum, collide_i_cross(collide_i_sub(polygon[i], polygon[0]),
-                                                 collide_i_sub(polygon[i + 1], polygon[0])));
+        sum = collide_i_add(
+            sum, collide_i_cross(collide_i_sub(polygon[i], polygon[0]), collide_i_sub(polygon[i + 1], polygon[0])));
     plane->normal = collide_i_unit(sum, &length);
     plane->offset = collide_i_dot(plane->normal, polygon[0]);
     return length > 0;
@@ -10451,6 +10552,7 @@ COLLIDE_API collide_result collide_plucker_edge_rotate(const collide_vec3 a[2], 
     return collide_i_edge_edge(&m, a, limit, b, mitre, tangent);
 }
 
+#ifndef COLLIDE_NO_TRACE
 /* ============================================================================= IMPLEMENTATION
    [TRACE] a moving polyhedron among still ones
 
@@ -10549,7 +10651,8 @@ COLLIDE_I_STATIC void collide_i_segments_nearest(const collide_vec3 a[2], const 
     }
     for (i = 0; i < 4; i++) { /* else an end of one is nearest to the other */
         const collide_vec3 x = i < 2 ? a[i] : b[i - 2];
-        const collide_vec3 y = i < 2 ? collide_i_segment_nearest(x, b[0], b[1]) : collide_i_segment_nearest(x, a[0], a[1]);
+        const collide_vec3 y =
+            i < 2 ? collide_i_segment_nearest(x, b[0], b[1]) : collide_i_segment_nearest(x, a[0], a[1]);
         const collide_vec3 d = collide_i_sub(x, y);
         squared = collide_i_dot(d, d);
         if (least < 0 || squared < least) {
@@ -10788,8 +10891,8 @@ COLLIDE_I_STATIC void collide_i_tracer_take(collide_i_tracer *t, collide_real st
 
 /* A point's ride against a pane: a mover's vertex against a face (way 1), or an obstacle's against the mover's own
    face, which then is what moves (way -1). */
-COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_i_ride *ride, const collide_i_pane *pane,
-                                             int way, int mine, int theirs)
+COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_i_ride *ride,
+                                             const collide_i_pane *pane, int way, int mine, int theirs)
 {
     collide_real when, stop, gap, inner = t->inner;
     collide_vec3 x, n, c;
@@ -10807,7 +10910,9 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
             within = -1;
         }
         if (gap > 0 && gap <= inner) {
-            collide_plane widest = within < 0 ? pane->plane : pane->sides ? pane->sides[within] : collide_i_pane_side(pane, within);
+            collide_plane widest = within < 0    ? pane->plane
+                                   : pane->sides ? pane->sides[within]
+                                                 : collide_i_pane_side(pane, within);
             collide_i_curve q;
             if (within < 0 && pane->two_sided && height < 0) {
                 widest.normal = collide_i_negate(widest.normal);
@@ -10924,8 +11029,8 @@ COLLIDE_I_STATIC collide_real collide_i_lines_over(const collide_i_crossing *c, 
 /* Between which times do lines that turn come `level` close, from `start` to `limit`: above it at the first, not at the
    last. `above`: they are further apart at the start, rounding or not. */
 COLLIDE_I_STATIC int collide_i_lines_bracket(const collide_i_crossing *c, const collide_i_curve *q, int side,
-                                             collide_real level, int above, collide_real start, collide_real limit, collide_real *first,
-                                             collide_real *last)
+                                             collide_real level, int above, collide_real start, collide_real limit,
+                                             collide_real *first, collide_real *last)
 {
     const collide_real most = level * collide_i_sqrt(c->la * c->lb);
     const int parallel_last = !(start > 0);
@@ -10938,10 +11043,11 @@ COLLIDE_I_STATIC int collide_i_lines_bracket(const collide_i_crossing *c, const 
     } else if (!above && !(collide_i_lines_over(c, side, level, start) > 0)) { /* not before it comes out again */
         if (!(q->b > 0)) return 0;
         *first = collide_i_turn_top(q->b, (q->a - q->c) / 2);
-        if (!(*first < limit && *first > start) || !(collide_i_lines_over(c, side, level, *first) > 0)) return 0;
+        if (!(*first<limit && * first> start) || !(collide_i_lines_over(c, side, level, *first) > 0)) return 0;
     }
     step = limit - *first;
-    if (collide_i_dive(q, last) && *last <= limit && *last >= *first && collide_i_lines_over(c, side, level, *last) <= 0)
+    if (collide_i_dive(q, last) && *last <= limit && *last >= *first &&
+        collide_i_lines_over(c, side, level, *last) <= 0)
         return 1;
     for (i = 0; i <= COLLIDE_I_LINES_LOOKS; i++, step /= 2) { /* they may come close all the same, near parallel: */
         *last = parallel_last ? limit - step : *first + step; /* look ever closer to where they are that */
@@ -11286,7 +11392,8 @@ COLLIDE_I_INLINE int collide_i_trace_comes(const collide_i_tracer *t, collide_ve
 
 COLLIDE_I_STATIC void collide_i_trace_vertices(collide_i_tracer *t)
 {
-    const unsigned char *internal = t->mesh && t->closed ? COLLIDE_I_MESH_ARRAY(unsigned char, t->mesh, internal) : NULL;
+    const unsigned char *internal =
+        t->mesh && t->closed ? COLLIDE_I_MESH_ARRAY(unsigned char, t->mesh, internal) : NULL;
     int i;
     for (i = 0; i < t->vertex_count; i++) {
         collide_i_ride ride;
@@ -11365,8 +11472,8 @@ COLLIDE_I_STATIC collide_i_shell collide_i_tracer_shells(collide_i_tracer *t, co
 {
     int i;
     for (i = t->shells_known; i < t->edge_count; i++)
-        t->shells[i] = collide_i_shell_of(&t->motion, t->vertices[t->edges[i].vertex[0]],
-                                          t->vertices[t->edges[i].vertex[1]]);
+        t->shells[i] =
+            collide_i_shell_of(&t->motion, t->vertices[t->edges[i].vertex[0]], t->vertices[t->edges[i].vertex[1]]);
     t->shells_known = t->edge_count;
     return collide_i_shell_of(&t->motion, b[0], b[1]);
 }
@@ -11416,8 +11523,8 @@ COLLIDE_I_STATIC void collide_i_trace_heights(const collide_i_tracer *t, const c
 /* Brings in a face: its plane, and, if that matters, its corners; returns what their codes have in common. */
 COLLIDE_I_STATIC void collide_i_tracer_plane(collide_i_tracer *t, int f)
 {
-    const collide_vec3 corner = collide_i_mesh_vertices(t->other)[collide_i_mesh_corners(
-        t->other)[collide_i_mesh_first(t->other)[f]]];
+    const collide_vec3 corner =
+        collide_i_mesh_vertices(t->other)[collide_i_mesh_corners(t->other)[collide_i_mesh_first(t->other)[f]]];
     const collide_plane *plane = &collide_i_mesh_planes(t->other)[f];
     t->face = f;
     t->pane.plane.normal = collide_i_turn(&t->turn, plane->normal);
@@ -11507,7 +11614,8 @@ COLLIDE_I_STATIC collide_aabb collide_i_trace_arc(const collide_i_tracer *t)
     const collide_vec3 none = collide_i_vec(0, 0, 0), e = collide_i_vec(room, room, room);
     collide_aabb box;
     box.lower = collide_i_sub(collide_i_add(c, collide_i_add(collide_i_lowest(u, none), collide_i_lowest(w, none))), e);
-    box.upper = collide_i_add(collide_i_add(c, collide_i_add(collide_i_highest(u, none), collide_i_highest(w, none))), e);
+    box.upper =
+        collide_i_add(collide_i_add(c, collide_i_add(collide_i_highest(u, none), collide_i_highest(w, none))), e);
     return box;
 }
 
@@ -11541,7 +11649,8 @@ COLLIDE_I_STATIC void collide_i_trace_swallowed(collide_i_tracer *t, collide_tre
             collide_real height;
             if (tree) f = collide_tree_next(walk);
             if (f < 0 || f >= t->other->face_count) break;
-            height = collide_i_mesh_planes(t->other)[f].offset - collide_i_dot(collide_i_mesh_planes(t->other)[f].normal, x);
+            height =
+                collide_i_mesh_planes(t->other)[f].offset - collide_i_dot(collide_i_mesh_planes(t->other)[f].normal, x);
             if (height >= 0 && (least < 0 || height < least)) {
                 least = height;
                 best = f;
@@ -11575,7 +11684,8 @@ COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collid
     t->turn.y = collide_i_turn_back(&s->frame.r, frame.r.y);
     t->turn.z = collide_i_turn_back(&s->frame.r, frame.r.z);
     t->from = collide_i_turn_back(&frame.r, collide_i_sub(s->frame.p, frame.p));
-    t->outer = s->expel > 0 ? collide_i_max(s->expel, COLLIDE_I_EXPEL_LEAST * scale) : COLLIDE_I_EXPEL_ROUNDINGS * scale;
+    t->outer =
+        s->expel > 0 ? collide_i_max(s->expel, COLLIDE_I_EXPEL_LEAST * scale) : COLLIDE_I_EXPEL_ROUNDINGS * scale;
     t->inner = t->outer / 2;
     t->reach = collide_i_max(t->outer, s->within);
     t->slip = 4 * COLLIDE_I_EPSILON *
@@ -11711,7 +11821,8 @@ COLLIDE_I_STATIC collide_result collide_i_trace_run(collide_i_tracer *t, collide
     if (result == COLLIDE_OK && desc && desc->shrink > 0 && t->mesh)
         result = collide_i_trace_shrink(t, s->scratch, desc->shrink);
     if (result == COLLIDE_OK && t->motion.turning) {
-        collide_i_ride *rides = (collide_i_ride *)collide_i_scratch_take(s->scratch, (size_t)t->vertex_count, sizeof *rides);
+        collide_i_ride *rides =
+            (collide_i_ride *)collide_i_scratch_take(s->scratch, (size_t)t->vertex_count, sizeof *rides);
         if (!rides) result = COLLIDE_ERROR_MEMORY;
         for (i = 0; rides && i < t->vertex_count; i++) rides[i] = collide_i_ride_of(&t->motion, t->vertices[i], 1);
         t->rides = rides;
@@ -12055,7 +12166,8 @@ COLLIDE_I_STATIC int collide_i_rim_counts(const collide_mesh *m, int f, collide_
             const collide_vec3 d = collide_i_sub(p[edges[e].vertex[edges[e].vertex[0] == v]], p[v]);
             const collide_real along = collide_i_dot(d, n);
             if (along > 0 && along * along > COLLIDE_R(0.0009765625) * collide_i_dot(d, d)) return 0;
-            if (collide_i_face_before(m, edges[e].face[0], f, n) || collide_i_face_before(m, edges[e].face[1], f, n)) return 0;
+            if (collide_i_face_before(m, edges[e].face[0], f, n) || collide_i_face_before(m, edges[e].face[1], f, n))
+                return 0;
             e = collide_mesh_next_edge(m, v, e);
             if (e < 0 || e == at) break;
         }
@@ -12086,7 +12198,8 @@ COLLIDE_I_STATIC int collide_i_seam_taken(const collide_i_tracer *t, collide_vec
         const collide_vec3 d = collide_i_sub(x, t->pane.point[i]);
         const collide_plane side = collide_i_pane_side(&t->pane, i);
         int e = at;
-        if (edges[at].flags & COLLIDE_EDGE_FLAT && collide_i_abs(collide_i_dot(side.normal, x) - side.offset) <= slack &&
+        if (edges[at].flags & COLLIDE_EDGE_FLAT &&
+            collide_i_abs(collide_i_dot(side.normal, x) - side.offset) <= slack &&
             edges[at].face[edges[at].face[0] == t->face] < t->face)
             return 1;
         if (collide_i_dot(d, d) > slack * slack) continue;
@@ -12105,11 +12218,9 @@ COLLIDE_I_STATIC void collide_i_gather_vertices(const collide_i_tracer *t, colli
     int i, rim;
     for (i = 0; i < t->vertex_count; i++) {
         collide_vec3 foot, n;
-        const collide_real distance =
-            collide_i_pane_close(&t->pane, t->vertices[i], within, t->outer, &foot, &n, &rim);
+        const collide_real distance = collide_i_pane_close(&t->pane, t->vertices[i], within, t->outer, &foot, &n, &rim);
         if (distance < 0 || (t->mesh && !collide_i_vertex_supports(t->mesh, t->vertices, i, n))) continue;
-        if (rim ? !collide_i_rim_counts(t->other, t->face,
-                                        collide_i_add(collide_i_turn_back(&t->turn, foot), t->from),
+        if (rim ? !collide_i_rim_counts(t->other, t->face, collide_i_add(collide_i_turn_back(&t->turn, foot), t->from),
                                         collide_i_turn_back(&t->turn, n), t->outer)
                 : collide_i_seam_taken(t, foot, t->outer))
             continue;
@@ -12150,7 +12261,8 @@ COLLIDE_I_STATIC void collide_i_gather_edges(const collide_i_tracer *t, collide_
     const collide_vec3 da = collide_i_sub(t->vertices[t->edges[mine].vertex[1]], a);
     collide_real s, l, squared, distance, length;
     collide_vec3 n = collide_i_lines_meet(a, da, c->b[0], c->db, &s, &l, &squared), p, q;
-    if (!(squared > COLLIDE_I_EPSILON * collide_i_dot(da, da) * c->lb) || !(s > 0 && s < 1) || !(l > 0 && l < 1)) return;
+    if (!(squared > COLLIDE_I_EPSILON * collide_i_dot(da, da) * c->lb) || !(s > 0 && s < 1) || !(l > 0 && l < 1))
+        return;
     p = collide_i_add(a, collide_i_scale(da, s));
     q = collide_i_add(c->b[0], collide_i_scale(c->db, l));
     n = collide_i_unit(n, &length);
@@ -12158,8 +12270,7 @@ COLLIDE_I_STATIC void collide_i_gather_edges(const collide_i_tracer *t, collide_
     if (collide_i_abs(distance) > within) return;
     collide_i_edge_normals(&t->edges[mine], t->planes, c->mine);
     /* Of the two normals the one that has both wedges on their own sides; where they touch, either may be it. */
-    if (distance < -t->outer ||
-        (distance < t->outer && !collide_i_edge_supports(c->mine, da, collide_i_negate(n)))) {
+    if (distance < -t->outer || (distance < t->outer && !collide_i_edge_supports(c->mine, da, collide_i_negate(n)))) {
         n = collide_i_negate(n);
         distance = -distance;
     }
@@ -12278,7 +12389,8 @@ COLLIDE_API collide_result collide_mesh_overlap(const collide_mesh *a, collide_p
             r = collide_i_tracer_room(&q.t, q.s.scratch, f);
             if (r < 0) break;
             collide_i_gather_face(&q.t, &g, f, touch);
-            if (!g.count && !(collide_i_tracer_corners(&q.t) & COLLIDE_I_CODE_EVER) && collide_i_trace_crossed(&q.t)) g.count = 1;
+            if (!g.count && !(collide_i_tracer_corners(&q.t) & COLLIDE_I_CODE_EVER) && collide_i_trace_crossed(&q.t))
+                g.count = 1;
         }
         if (r == COLLIDE_OK && !g.count) {
             collide_i_trace_swallowed(&q.t, q.walk);
@@ -12328,6 +12440,2536 @@ COLLIDE_API collide_result collide_trace_slide(const collide_mesh *mover, collid
     if (r < 0) memset(out, 0, sizeof *out);
     return r;
 }
+#endif /* COLLIDE_NO_TRACE */
+
+#ifndef COLLIDE_NO_SCREEN
+/* ============================================================================= IMPLEMENTATION
+   [SCREEN] the collision screen
+
+   Everything happens in the screen's frame: y along the screw's axis, x along the flow and z away from the axis at a
+   point c close to both bodies. The paper's coordinates (section 7) are taken relative to a reference radius R, so that
+   nothing is lost where the axis is far away, and nothing happens where it is at infinity: with k = 1 / R and
+
+       q   = r / R,                         the distance from the axis, 1 at the reference
+       rho = r - R,                         a = R phi, the arc
+       V   = sqrt(cg^2 + (q cw)^2),         (cw, cg) the direction of the flow at the reference
+       h   = q (y cw - a cg) / V,           constant along the flow
+       T   = (y cg + q^2 a cw) / V^2,       grows along the flow with the way of the reference
+
+   (errata of section 7: there is a factor r). Two points meet where rho and h agree, when T of A minus T of B is what
+   the reference has moved by then. k = 0 is a translation; nothing divides by it.
+
+       h |   A's edge      each edge becomes strips: a chord with a band that covers the curve. How
+         |  \  | |         far a curve leaves its chord follows from how the flow bends (second
+         |   \ |/|         derivatives by r, h and T in closed form), so edges are cut into as many
+         |    \/ |         strips as the pixel asks for, and no pixel in between need be visited.
+         |   | \ /  B's    Where bands of A and B cross, at times that fit, there is a candidate.
+         +------------ r
+
+   A face is the box around its corners in rho, h, T, widened by the same bound. What contains the axis, or is closer
+   to it than it is long, covers all h and all times. No face is cut by its plane Q (4.2): which part of it faces the
+   flow is decided where it matters, at the contact. Nothing is cut at phi = +-pi either: angles of a feature run on
+   from its first corner, and all of A is looked at again a turn further where the ranges of both ask for it (8).
+   ============================================================================================ */
+
+enum {
+    COLLIDE_I_STRIPS = 32,      /* the most an edge is cut into */
+    COLLIDE_I_ROOT_STEPS = 24,  /* of a root once it is bracketed */
+    COLLIDE_I_FOUND_BLOCK = 64, /* collisions taken from scratch at once */
+    COLLIDE_I_ROOMS = 14,
+    COLLIDE_I_ALL_FACES = 512 /* meshes up to here are looked at whole, larger ones through their trees */
+};
+
+/* What rounding, and the short polynomial for the arc, may do to rho, h and T, by the pair's reach: such is what every
+   record is widened by. It costs candidates, not collisions. */
+#define COLLIDE_I_SCREEN_SLACK COLLIDE_R(3.0517578125e-5) /* 2^-15 */
+/* What rounding may do to a settled contact, by the pair's reach: closer than that is in touch. */
+#define COLLIDE_I_SCREEN_EXACT (2 * COLLIDE_I_EPSILON)
+
+typedef struct {
+    collide_real low[3], high[3]; /* rho, h, T */
+} collide_i_span;
+
+/* A point in the screen's frame and on the screen. */
+typedef struct {
+    collide_vec3 at;
+    collide_real q, r, a, h, t;
+} collide_i_spot;
+
+/* How fast rho, h and T can change, and bend, along a straight line of unit speed. */
+typedef struct {
+    collide_real slope[3], bend[3];
+} collide_i_bound;
+
+/* A pixel record: from one end to the other along a chord, and how far off it the curve may be. */
+typedef struct {
+    collide_real r[2], h[2], t[2], band[3];
+    collide_real from, to; /* along the edge */
+    int edge;
+} collide_i_strip;
+
+/* One of the bodies: at = turn (x - centre) scale + place. */
+typedef struct {
+    const collide_mesh *mesh;
+    collide_i_mat3 turn;
+    collide_vec3 centre, place;
+    int back;                                                            /* 0: A, 1: B, the one that moves */
+    int open;                                                            /* faces have two sides */
+    int *faces, *edges, *vertices, face_count, edge_count, vertex_count; /* those that may matter */
+    collide_i_spot *spots; /* of all vertices of the mesh; those of `vertices` are filled in */
+    collide_i_span *boxes; /* of `faces` */
+    collide_i_strip *strips;
+    collide_i_span *strip_spans;
+    int strip_count, strip_room;
+    collide_i_span all, drawn; /* of everything, of the strips */
+    collide_real arc[2];       /* and its lowest and highest arc */
+    collide_i_bound bound;     /* of everything, if it is tame: well away from the axis, and in one piece around it */
+    int tame;
+} collide_i_screen_side;
+
+typedef struct {
+    collide_i_screen_side side[2];
+    collide_i_mat3 frame;                    /* rows: x, y, z of the screen in A's frame */
+    collide_vec3 origin;                     /* c in A's frame */
+    collide_real unit, scale;                /* unit * scale = 1; a power of two, so that nothing is rounded */
+    collide_real reach;                      /* of both bodies and the motion about c */
+    collide_real angle, flow, slide;         /* of the screw; speed square to the axis at c */
+    collide_real bend, radius, lift, offset; /* k, R, k times the distance of c from the axis, what z of R is */
+    collide_real way, cw, cg;                /* the reference's way, and its direction */
+    collide_real slack, exact;
+    collide_real pixel, tick, stout, improper, margin;
+    unsigned flags;
+    int swapped, turns; /* turns: how far A is drawn from where it is */
+    int records, candidates, settles;
+    struct collide_i_found *found; /* the newest block */
+    int found_count;
+    collide_scratch *scratch;
+    struct {
+        void *at;
+        size_t size;
+    } rooms[COLLIDE_I_ROOMS];
+} collide_i_screen;
+
+/* Room that every look at the screen uses again. */
+COLLIDE_I_STATIC void *collide_i_screen_room(collide_i_screen *c, int room, size_t count, size_t element)
+{
+    if (!c->rooms[room].at || c->rooms[room].size < count * element) {
+        c->rooms[room].at = collide_i_scratch_take(c->scratch, count, element);
+        c->rooms[room].size = count * element;
+    }
+    return c->rooms[room].at;
+}
+
+/* ---- set-up ---- */
+
+/* Which body goes first is decided by the bodies, not by the caller: so both orders give the same bits. Of two of a
+   kind their rotations decide, then which way from one to the other is, which no offset of both changes. */
+COLLIDE_I_STATIC int collide_i_screen_order(const collide_mesh *a, const collide_pose pa[2], const collide_mesh *b,
+                                            const collide_pose pb[2])
+{
+    int sign = 0, k;
+    if (a != b) {
+        if (a->face_count != b->face_count) return a->face_count > b->face_count;
+        if (a->vertex_count != b->vertex_count) return a->vertex_count > b->vertex_count;
+        sign = memcmp(collide_i_mesh_vertices(a), collide_i_mesh_vertices(b),
+                      (size_t)a->vertex_count * sizeof(collide_vec3));
+    }
+    for (k = 0; k < 2 && !sign; k++) sign = memcmp(&pa[k].rotation, &pb[k].rotation, sizeof pa[k].rotation);
+    for (k = 0; k < 2 && !sign; k++) {
+        const collide_vec3 d = collide_i_sub(pa[k].position, pb[k].position);
+        sign = d.x > 0 ? 1 : d.x < 0 ? -1 : d.y > 0 ? 1 : d.y < 0 ? -1 : d.z > 0 ? 1 : d.z < 0 ? -1 : 0;
+    }
+    return sign > 0;
+}
+
+/* (q - 1) x: how far the rotation moves x. */
+COLLIDE_I_INLINE collide_vec3 collide_i_rotate_by(collide_quat q, collide_vec3 x)
+{
+    const collide_vec3 v = collide_i_vec(q.x, q.y, q.z), t = collide_i_scale(collide_i_cross(v, x), 2);
+    return collide_i_add(collide_i_scale(t, q.w), collide_i_cross(v, t));
+}
+
+/* A frame whose y is the axis and whose x is the flow, as rows. */
+COLLIDE_I_STATIC collide_i_mat3 collide_i_screen_frame(const collide_screw *s, collide_vec3 flow)
+{
+    collide_i_mat3 rows;
+    collide_real length;
+    rows.y = s->axis;
+    rows.z = collide_i_unit(collide_i_cross(flow, s->axis), &length);
+    if (!(length > 0)) {
+        const collide_real x = collide_i_abs(s->axis.x), y = collide_i_abs(s->axis.y), z = collide_i_abs(s->axis.z);
+        const collide_vec3 other = collide_i_vec(x <= y && x <= z, y < x && y <= z, z < x && z < y);
+        rows.z = collide_i_unit(collide_i_cross(other, s->axis), &length);
+    }
+    rows.x = collide_i_cross(rows.y, rows.z);
+    return rows;
+}
+
+COLLIDE_I_INLINE collide_real collide_i_power_below(collide_real x)
+{
+    return collide_i_from_bits(collide_i_to_bits(x) & COLLIDE_I_POWER(COLLIDE_I_BIAS + 1));
+}
+
+/* The relative motion: rotation and place of B in A's frame at the start, the screw about the point c. */
+COLLIDE_I_STATIC int collide_i_screen_motion(collide_i_screen *c, const collide_pose pa[2], const collide_pose pb[2])
+{
+    collide_i_screen_side *a = &c->side[0], *b = &c->side[1];
+    const collide_real ra = a->mesh->sphere_radius, rb = b->mesh->sphere_radius;
+    const collide_quat q0 = collide_i_quat_product(collide_i_conjugate(pa[0].rotation), pb[0].rotation);
+    const collide_quat q1 = collide_i_quat_product(collide_i_conjugate(pa[1].rotation), pb[1].rotation);
+    collide_quat q = collide_i_quat_product(q1, collide_i_conjugate(q0));
+    const collide_vec3 p0 =
+        collide_i_rotate(collide_i_conjugate(pa[0].rotation), collide_i_sub(pb[0].position, pa[0].position));
+    const collide_vec3 p1 =
+        collide_i_rotate(collide_i_conjugate(pa[1].rotation), collide_i_sub(pb[1].position, pa[1].position));
+    const collide_vec3 cb = collide_i_add(collide_i_rotate(q0, b->mesh->sphere), p0);
+    collide_vec3 flow, apart;
+    collide_screw s;
+    collide_real distance, near_by, length;
+    collide_i_mat3 turn;
+    c->origin = rb <= ra ? cb : a->mesh->sphere;
+    if (!collide_i_usable3(c->origin) || !collide_i_quat_normalize(&q)) return 0;
+    flow = collide_i_add(collide_i_rotate_by(q, collide_i_sub(c->origin, p0)), collide_i_sub(p1, p0));
+    if (!collide_i_usable3(flow)) return 0;
+    s = collide_i_screw_of(q, flow);
+    apart = collide_i_sub(cb, a->mesh->sphere);
+    c->reach = ra + rb + collide_i_extent(apart) + collide_i_extent(flow);
+    if (!collide_i_usable(c->reach) || !(c->reach > collide_i_from_bits(COLLIDE_I_POWER(8 - COLLIDE_I_BIAS)))) return 0;
+    c->unit = collide_i_power_below(c->reach);
+    c->scale = 1 / c->unit;
+    c->reach *= c->scale;
+    flow = collide_i_scale(collide_i_screw_flow(&s, collide_i_vec(0, 0, 0)), c->scale);
+    c->frame = collide_i_screen_frame(&s, flow);
+    c->angle = s.angle;
+    c->slide = s.slide * c->scale;
+    c->flow = collide_i_dot(c->frame.x, flow);
+    /* The reference is as far from the axis as c is, but not closer than the smaller body is large. */
+    near_by = collide_i_min(ra, rb) * c->scale;
+    c->bend = c->lift = c->offset = c->radius = 0;
+    if (c->angle > 0) {
+        distance = c->flow / c->angle;
+        c->radius = collide_i_max(distance, near_by);
+        c->bend = distance >= near_by ? c->angle / c->flow : 1 / near_by;
+        c->offset = distance >= near_by ? 0 : near_by - distance;
+    }
+    c->lift = 1 - c->bend * c->offset;
+    apart = collide_i_unit(collide_i_vec(c->offset > 0 ? c->angle * c->radius : c->flow, c->slide, 0), &length);
+    c->way = length;
+    c->cw = apart.x;
+    c->cg = length > 0 ? apart.y : 1; /* nothing moves: any screen shows what is close */
+    turn = collide_i_matrix(q0, q0.x * q0.x + q0.y * q0.y + q0.z * q0.z + q0.w * q0.w);
+    b->turn.x = collide_i_turn_back(&c->frame, turn.x); /* rows as columns: the inverse */
+    b->turn.y = collide_i_turn_back(&c->frame, turn.y);
+    b->turn.z = collide_i_turn_back(&c->frame, turn.z);
+    a->turn.x = collide_i_vec(c->frame.x.x, c->frame.y.x, c->frame.z.x);
+    a->turn.y = collide_i_vec(c->frame.x.y, c->frame.y.y, c->frame.z.y);
+    a->turn.z = collide_i_vec(c->frame.x.z, c->frame.y.z, c->frame.z.z);
+    a->centre = c->origin;
+    a->place = collide_i_vec(0, 0, 0);
+    b->centre = b->mesh->sphere;
+    b->place = collide_i_turn_back(&c->frame, collide_i_scale(collide_i_sub(cb, c->origin), c->scale));
+    return 1;
+}
+
+COLLIDE_I_INLINE collide_vec3 collide_i_side_point(const collide_i_screen *c, const collide_i_screen_side *s,
+                                                   collide_vec3 x)
+{
+    x = collide_i_scale(collide_i_sub(x, s->centre), c->scale);
+    return collide_i_add(collide_i_turn(&s->turn, x), s->place);
+}
+
+/* What is at a place in the screen's frame, in the body's own coordinates. */
+COLLIDE_I_INLINE collide_vec3 collide_i_side_local(const collide_i_screen *c, const collide_i_screen_side *s,
+                                                   collide_vec3 at)
+{
+    at = collide_i_scale(collide_i_sub(at, s->place), c->unit);
+    return collide_i_add(collide_i_turn_back(&s->turn, at), s->centre);
+}
+
+/* ---- the screen's coordinates ---- */
+
+/* atan(u) / u by u^2 on [0, 1], to 6e-7 of it: for records only. */
+COLLIDE_I_INLINE collide_real collide_i_arc_ratio(collide_real u2)
+{
+    return COLLIDE_R(0.99999941659) +
+           u2 * (COLLIDE_R(-0.33327013037) +
+                 u2 * (COLLIDE_R(0.19887317408) +
+                       u2 * (COLLIDE_R(-0.13512159654) +
+                             u2 * (COLLIDE_R(0.08435377770) +
+                                   u2 * (COLLIDE_R(-0.03744270262) + u2 * COLLIDE_R(0.00800680787))))));
+}
+
+#define COLLIDE_I_PI COLLIDE_R(3.14159265358979324)
+
+/* h and T from the rest. */
+COLLIDE_I_INLINE void collide_i_spot_screen(const collide_i_screen *c, collide_i_spot *p)
+{
+    const collide_real qw = p->q * c->cw, v2 = c->cg * c->cg + qw * qw;
+    const collide_real v = collide_i_sqrt(v2);
+    p->h = v > 0 ? p->q * (p->at.y * c->cw - p->a * c->cg) / v : p->at.y;
+    p->t = v > 0 ? (p->at.y * c->cg + p->q * p->a * qw) / v2 : 0;
+}
+
+COLLIDE_I_INLINE void collide_i_spot_project(const collide_i_screen *c, collide_i_spot *p)
+{
+    const collide_real z = p->at.z - c->offset, kx = c->bend * p->at.x, kz = c->bend * p->at.z + c->lift;
+    p->q = collide_i_sqrt(kx * kx + kz * kz);
+    p->r = (z * (1 + kz) + p->at.x * kx) / (1 + p->q);
+    if (collide_i_abs(kx) <= collide_i_abs(kz)) {
+        const collide_real u = kz > 0 || kz < 0 ? kx / kz : 0;
+        p->a = kz > 0 || kz < 0 ? p->at.x / kz * collide_i_arc_ratio(u * u) : 0;
+        if (kz < 0) p->a += kx < 0 ? -COLLIDE_I_PI * c->radius : COLLIDE_I_PI * c->radius;
+    } else {
+        const collide_real u = kz / kx;
+        p->a = ((kx < 0 ? -COLLIDE_I_PI / 2 : COLLIDE_I_PI / 2) - u * collide_i_arc_ratio(u * u)) * c->radius;
+    }
+    collide_i_spot_screen(c, p);
+}
+
+/* The arc of a feature runs on from its first corner, the short way. */
+COLLIDE_I_INLINE void collide_i_spot_follow(const collide_i_screen *c, collide_i_spot *p, collide_real a)
+{
+    const collide_real half = COLLIDE_I_PI * c->radius;
+    int i;
+    if (!(c->angle > 0) || collide_i_abs(p->a - a) <= half) return;
+    for (i = 0; i < 3 && collide_i_abs(p->a - a) > half; i++) p->a += p->a < a ? 2 * half : -2 * half;
+    collide_i_spot_screen(c, p);
+}
+
+/* Bounds where nothing is closer to the axis than q, and |y| and |a| are no larger than these. With s = sin(beta) = cg / V, eta = h / q:
+       dh/dr = k s^2 eta,   dT/dr = -2 k s cos(beta) eta / V;
+       |rho''| <= k/q,   |h''| <= k/q (4 |dh/dr| + 9/4 s),   |T''| <= k/q (4 |dT/dr| + 4 / V). */
+COLLIDE_I_INLINE collide_i_bound collide_i_screen_bound(const collide_i_screen *c, collide_real q, collide_real y,
+                                                        collide_real a)
+{
+    collide_i_bound b;
+    const collide_real g = collide_i_abs(c->cg), qw = q * c->cw, v = collide_i_sqrt(g * g + qw * qw), u = 1 / v;
+    const collide_real s = g * u, k = c->bend / q, eta = c->bend * s * (y * c->cw + a * g) * u;
+    const collide_real hr = s * eta, tr = 2 * eta * u;
+    b.slope[0] = 1;
+    b.slope[1] = 1 + hr;
+    b.slope[2] = u + tr;
+    b.bend[0] = k;
+    b.bend[1] = k * (4 * hr + COLLIDE_R(2.25) * s);
+    b.bend[2] = k * (4 * tr + 4 * u);
+    return b;
+}
+
+#define COLLIDE_I_ALL COLLIDE_R(1.1529215e18) /* 2^60: more than any h or T that counts */
+
+COLLIDE_I_INLINE void collide_i_span_none(collide_i_span *s)
+{
+    int i;
+    for (i = 0; i < 3; i++) {
+        s->low[i] = COLLIDE_I_ALL;
+        s->high[i] = -COLLIDE_I_ALL;
+    }
+}
+
+COLLIDE_I_INLINE void collide_i_span_add(collide_i_span *s, collide_real r, collide_real h, collide_real t)
+{
+    s->low[0] = collide_i_min(s->low[0], r);
+    s->low[1] = collide_i_min(s->low[1], h);
+    s->low[2] = collide_i_min(s->low[2], t);
+    s->high[0] = collide_i_max(s->high[0], r);
+    s->high[1] = collide_i_max(s->high[1], h);
+    s->high[2] = collide_i_max(s->high[2], t);
+}
+
+/* Around two spots. */
+COLLIDE_I_INLINE void collide_i_span_set(collide_i_span *s, const collide_i_spot *p, const collide_i_spot *e)
+{
+    s->low[0] = collide_i_min(p->r, e->r);
+    s->low[1] = collide_i_min(p->h, e->h);
+    s->low[2] = collide_i_min(p->t, e->t);
+    s->high[0] = collide_i_max(p->r, e->r);
+    s->high[1] = collide_i_max(p->h, e->h);
+    s->high[2] = collide_i_max(p->t, e->t);
+}
+
+COLLIDE_I_INLINE void collide_i_span_join(collide_i_span *s, const collide_i_span *o)
+{
+    collide_i_span_add(s, o->low[0], o->low[1], o->low[2]);
+    collide_i_span_add(s, o->high[0], o->high[1], o->high[2]);
+}
+
+COLLIDE_I_INLINE int collide_i_span_meet(const collide_i_span *a, const collide_i_span *b)
+{
+    return (a->low[0] <= b->high[0]) & (b->low[0] <= a->high[0]) & (a->low[1] <= b->high[1]) &
+           (b->low[1] <= a->high[1]) & (a->low[2] <= b->high[2]) & (b->low[2] <= a->high[2]);
+}
+
+/* Everything at these distances from the axis. */
+COLLIDE_I_INLINE collide_i_span collide_i_span_ring(const collide_i_screen *c, collide_real q, collide_real r_high)
+{
+    collide_i_span s;
+    s.low[0] = (collide_i_max(q, 0) - 1) * c->radius;
+    s.high[0] = r_high;
+    s.low[1] = s.low[2] = -COLLIDE_I_ALL;
+    s.high[1] = s.high[2] = COLLIDE_I_ALL;
+    return s;
+}
+
+/* Widened by rounding, and A's by the margin; T of A also by the way, so that two spans which meet, may meet. */
+COLLIDE_I_INLINE void collide_i_span_finish(const collide_i_screen *c, int back, const collide_i_bound *b,
+                                            collide_i_span *s)
+{
+    const collide_real extra = c->slack + (back ? 0 : c->margin);
+    int i;
+    for (i = 0; i < 3; i++) {
+        s->low[i] -= extra * b->slope[i];
+        s->high[i] += extra * b->slope[i];
+    }
+    if (!back) s->low[2] -= c->way;
+}
+
+/* ---- four spots at once ---- */
+
+#if defined(COLLIDE_I_SSE2) && defined(COLLIDE_DOUBLE)
+#define COLLIDE_I_DIVIDE(a, b) _mm_div_pd(a, b)
+#define COLLIDE_I_ROOT(a) _mm_sqrt_pd(a)
+#elif defined(COLLIDE_I_SSE2)
+#define COLLIDE_I_DIVIDE(a, b) _mm_div_ps(a, b)
+#define COLLIDE_I_ROOT(a) _mm_sqrt_ps(a)
+#elif defined(COLLIDE_I_NEON) && defined(COLLIDE_DOUBLE)
+#define COLLIDE_I_DIVIDE(a, b) vdivq_f64(a, b)
+#define COLLIDE_I_ROOT(a) vsqrtq_f64(a)
+#elif defined(COLLIDE_I_NEON)
+#define COLLIDE_I_DIVIDE(a, b) vdivq_f32(a, b)
+#define COLLIDE_I_ROOT(a) vsqrtq_f32(a)
+#else
+#define COLLIDE_I_DIVIDE(a, b) ((a) / (b))
+#define COLLIDE_I_ROOT(a) collide_i_sqrt(a)
+#endif
+
+COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_div(collide_i_lanes a, collide_i_lanes b)
+{
+#define COLLIDE_I_EACH(i) a.r[i] = COLLIDE_I_DIVIDE(a.r[i], b.r[i]);
+    COLLIDE_I_REGISTERS(COLLIDE_I_EACH)
+#undef COLLIDE_I_EACH
+    return a;
+}
+
+COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_sqrt(collide_i_lanes a)
+{
+#define COLLIDE_I_EACH(i) a.r[i] = COLLIDE_I_ROOT(a.r[i]);
+    COLLIDE_I_REGISTERS(COLLIDE_I_EACH)
+#undef COLLIDE_I_EACH
+    return a;
+}
+
+COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_abs(collide_i_lanes a)
+{
+    return collide_i_lanes_max(a, collide_i_lanes_sub(collide_i_lanes_splat(0), a));
+}
+
+/* a + b c */
+COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_along(collide_i_lanes a, collide_i_lanes b, collide_i_lanes c)
+{
+    return collide_i_lanes_add(a, collide_i_lanes_mul(b, c));
+}
+
+typedef struct {
+    collide_i_lanes x, y, z, q, r, a, h, t;
+} collide_i_spots;
+
+COLLIDE_I_INLINE void collide_i_spots_screen(const collide_i_screen *c, collide_i_spots *p)
+{
+    const collide_i_lanes cw = collide_i_lanes_splat(c->cw), cg = collide_i_lanes_splat(c->cg);
+    const collide_i_lanes zero = collide_i_lanes_splat(0), one = collide_i_lanes_splat(1);
+    const collide_i_lanes qw = collide_i_lanes_mul(p->q, cw);
+    const collide_i_lanes v2 = collide_i_lanes_along(collide_i_lanes_mul(cg, cg), qw, qw);
+    const collide_i_lanes moves = collide_i_lanes_less(zero, v2), safe = collide_i_lanes_select(moves, v2, one);
+    const collide_i_lanes h =
+        collide_i_lanes_mul(p->q, collide_i_lanes_sub(collide_i_lanes_mul(p->y, cw), collide_i_lanes_mul(p->a, cg)));
+    const collide_i_lanes t = collide_i_lanes_along(collide_i_lanes_mul(p->y, cg), collide_i_lanes_mul(p->q, p->a), qw);
+    p->h = collide_i_lanes_select(moves, collide_i_lanes_div(h, collide_i_lanes_sqrt(safe)), p->y);
+    p->t = collide_i_lanes_select(moves, collide_i_lanes_div(t, safe), zero);
+}
+
+/* As collide_i_spot_project does it, both cases of the arc at once. */
+COLLIDE_I_INLINE void collide_i_spots_project(const collide_i_screen *c, collide_i_spots *p)
+{
+    const collide_i_lanes zero = collide_i_lanes_splat(0), one = collide_i_lanes_splat(1);
+    const collide_i_lanes bend = collide_i_lanes_splat(c->bend), radius = collide_i_lanes_splat(c->radius);
+    const collide_i_lanes kx = collide_i_lanes_mul(bend, p->x);
+    const collide_i_lanes kz = collide_i_lanes_along(collide_i_lanes_splat(c->lift), bend, p->z);
+    const collide_i_lanes z = collide_i_lanes_sub(p->z, collide_i_lanes_splat(c->offset));
+    const collide_i_lanes left = collide_i_lanes_less(kx, zero), behind = collide_i_lanes_less(kz, zero);
+    const collide_i_lanes ax = collide_i_lanes_abs(kx), az = collide_i_lanes_abs(kz);
+    const collide_i_lanes steep = collide_i_lanes_less(az, ax);
+    const collide_i_lanes off = collide_i_lanes_less(zero, collide_i_lanes_max(ax, az)); /* the axis */
+    const collide_i_lanes below = collide_i_lanes_select(off, collide_i_lanes_select(steep, kx, kz), one);
+    const collide_i_lanes u = collide_i_lanes_div(collide_i_lanes_select(steep, kz, kx), below);
+    const collide_i_lanes u2 = collide_i_lanes_mul(u, u);
+    collide_i_lanes f = collide_i_lanes_splat(COLLIDE_R(0.00800680787)), half, whole;
+    f = collide_i_lanes_along(collide_i_lanes_splat(COLLIDE_R(-0.03744270262)), u2, f);
+    f = collide_i_lanes_along(collide_i_lanes_splat(COLLIDE_R(0.08435377770)), u2, f);
+    f = collide_i_lanes_along(collide_i_lanes_splat(COLLIDE_R(-0.13512159654)), u2, f);
+    f = collide_i_lanes_along(collide_i_lanes_splat(COLLIDE_R(0.19887317408)), u2, f);
+    f = collide_i_lanes_along(collide_i_lanes_splat(COLLIDE_R(-0.33327013037)), u2, f);
+    f = collide_i_lanes_along(collide_i_lanes_splat(COLLIDE_R(0.99999941659)), u2, f);
+    p->q = collide_i_lanes_sqrt(collide_i_lanes_along(collide_i_lanes_mul(kx, kx), kz, kz));
+    p->r = collide_i_lanes_div(collide_i_lanes_along(collide_i_lanes_mul(z, collide_i_lanes_add(one, kz)), p->x, kx),
+                               collide_i_lanes_add(one, p->q));
+    half = collide_i_lanes_mul(collide_i_lanes_splat(COLLIDE_I_PI / 2), radius);
+    half = collide_i_lanes_select(left, collide_i_lanes_sub(zero, half), half);
+    whole = collide_i_lanes_select(behind, collide_i_lanes_add(half, half), zero);
+    p->a =
+        collide_i_lanes_select(steep, collide_i_lanes_sub(half, collide_i_lanes_mul(collide_i_lanes_mul(u, f), radius)),
+                               collide_i_lanes_along(whole, collide_i_lanes_div(p->x, below), f));
+    collide_i_spots_screen(c, p);
+}
+
+/* at = turn (x - centre) scale + place */
+COLLIDE_I_INLINE void collide_i_spots_place(const collide_i_screen *c, const collide_i_screen_side *s,
+                                            collide_i_spots *p)
+{
+    const collide_i_lanes scale = collide_i_lanes_splat(c->scale);
+    const collide_i_lanes x = collide_i_lanes_mul(collide_i_lanes_sub(p->x, collide_i_lanes_splat(s->centre.x)), scale);
+    const collide_i_lanes y = collide_i_lanes_mul(collide_i_lanes_sub(p->y, collide_i_lanes_splat(s->centre.y)), scale);
+    const collide_i_lanes z = collide_i_lanes_mul(collide_i_lanes_sub(p->z, collide_i_lanes_splat(s->centre.z)), scale);
+#define COLLIDE_I_ROW(axis)                                                                                            \
+    collide_i_lanes_add(                                                                                               \
+        collide_i_lanes_along(collide_i_lanes_along(collide_i_lanes_mul(collide_i_lanes_splat(s->turn.x.axis), x),     \
+                                                    collide_i_lanes_splat(s->turn.y.axis), y),                         \
+                              collide_i_lanes_splat(s->turn.z.axis), z),                                               \
+        collide_i_lanes_splat(s->place.axis))
+    p->x = COLLIDE_I_ROW(x);
+    p->y = COLLIDE_I_ROW(y);
+    p->z = COLLIDE_I_ROW(z);
+#undef COLLIDE_I_ROW
+}
+
+/* ---- records ---- */
+
+/* All vertices that matter onto the screen, so many turns on, and what they have in common. */
+COLLIDE_I_STATIC void collide_i_side_project(const collide_i_screen *c, collide_i_screen_side *s, int turns)
+{
+    const collide_vec3 *p = collide_i_mesh_vertices(s->mesh);
+    const collide_real shift = 2 * COLLIDE_I_PI * c->radius * (collide_real)turns;
+    const collide_real size = s->mesh->sphere_radius * c->scale, grow = s->back ? 0 : c->margin;
+    collide_real y = 0, q;
+    collide_i_spot middle;
+    int i;
+    s->arc[0] = COLLIDE_I_ALL;
+    s->arc[1] = -COLLIDE_I_ALL;
+    for (i = 0; i < s->vertex_count; i += 4) {
+        const int n = s->vertex_count - i < 4 ? s->vertex_count - i : 4;
+        collide_real four[8][4];
+        collide_i_spots f;
+        int k;
+        for (k = 0; k < 4; k++) {
+            const collide_vec3 *x = &p[s->vertices[k < n ? i + k : i]];
+            four[0][k] = x->x;
+            four[1][k] = x->y;
+            four[2][k] = x->z;
+        }
+        f.x = collide_i_lanes_load(four[0]);
+        f.y = collide_i_lanes_load(four[1]);
+        f.z = collide_i_lanes_load(four[2]);
+        collide_i_spots_place(c, s, &f);
+        collide_i_spots_project(c, &f);
+        if (turns) {
+            f.a = collide_i_lanes_add(f.a, collide_i_lanes_splat(shift));
+            collide_i_spots_screen(c, &f);
+        }
+        collide_i_lanes_store(four[0], f.x);
+        collide_i_lanes_store(four[1], f.y);
+        collide_i_lanes_store(four[2], f.z);
+        collide_i_lanes_store(four[3], f.q);
+        collide_i_lanes_store(four[4], f.r);
+        collide_i_lanes_store(four[5], f.a);
+        collide_i_lanes_store(four[6], f.h);
+        collide_i_lanes_store(four[7], f.t);
+        for (k = 0; k < n; k++) {
+            collide_i_spot *spot = &s->spots[s->vertices[i + k]];
+            spot->at = collide_i_vec(four[0][k], four[1][k], four[2][k]);
+            spot->q = four[3][k];
+            spot->r = four[4][k];
+            spot->a = four[5][k];
+            spot->h = four[6][k];
+            spot->t = four[7][k];
+            y = collide_i_max(y, collide_i_abs(spot->at.y));
+            s->arc[0] = collide_i_min(s->arc[0], spot->a);
+            s->arc[1] = collide_i_max(s->arc[1], spot->a);
+        }
+    }
+    middle.at = collide_i_side_point(c, s, s->mesh->sphere);
+    collide_i_spot_project(c, &middle);
+    q = middle.q - c->bend * (size + grow);
+    s->tame = q > c->bend * size / 2 && (!(c->angle > 0) || s->arc[1] - s->arc[0] < COLLIDE_I_PI * c->radius);
+    if (s->tame)
+        s->bound = collide_i_screen_bound(c, q, y, collide_i_max(collide_i_abs(s->arc[0]), collide_i_abs(s->arc[1])));
+}
+
+/* The box around a face: around its corners, and as much more as the flow bends over it. */
+COLLIDE_I_STATIC void collide_i_wild_face_box(const collide_i_screen *c, collide_i_screen_side *s, int face,
+                                              collide_i_span *box)
+{
+    const int *corner = collide_i_mesh_corners(s->mesh) + collide_i_mesh_first(s->mesh)[face];
+    const int n = collide_i_mesh_first(s->mesh)[face + 1] - collide_i_mesh_first(s->mesh)[face];
+    const collide_real grow = s->back ? 0 : c->bend * c->margin;
+    collide_vec3 middle = collide_i_vec(0, 0, 0);
+    collide_real r2 = 0, y = 0, a = 0, q, size, first = s->spots[corner[0]].a;
+    collide_i_bound b;
+    int i, k;
+    collide_i_span_none(box);
+    for (i = 0; i < n; i++) middle = collide_i_add(middle, s->spots[corner[i]].at);
+    middle = collide_i_scale(middle, 1 / (collide_real)n);
+    for (i = 0; i < n; i++) {
+        collide_i_spot p = s->spots[corner[i]];
+        const collide_vec3 d = collide_i_sub(p.at, middle);
+        collide_i_spot_follow(c, &p, first);
+        r2 = collide_i_max(r2, collide_i_dot(d, d));
+        y = collide_i_max(y, collide_i_abs(p.at.y));
+        a = collide_i_max(a, collide_i_abs(p.a));
+        s->arc[0] = collide_i_min(s->arc[0], p.a);
+        s->arc[1] = collide_i_max(s->arc[1], p.a);
+        collide_i_span_add(box, p.r, p.h, p.t);
+    }
+    size = collide_i_sqrt(r2);
+    middle.x *= c->bend;
+    middle.z = c->bend * middle.z + c->lift;
+    q = collide_i_sqrt(middle.x * middle.x + middle.z * middle.z) - c->bend * size - grow;
+    if (!(q > c->bend * size + grow)) {
+        if (c->angle > 0) { /* it may reach around the axis */
+            s->arc[0] = collide_i_min(s->arc[0], first - COLLIDE_I_PI * c->radius);
+            s->arc[1] = collide_i_max(s->arc[1], first + COLLIDE_I_PI * c->radius);
+        }
+        *box = collide_i_span_ring(c, q, box->high[0]);
+        b = collide_i_screen_bound(c, 1, y, a);
+    } else {
+        b = collide_i_screen_bound(c, q, y, a);
+        for (k = 0; k < 3; k++) {
+            box->low[k] -= b.bend[k] * r2 / 2;
+            box->high[k] += b.bend[k] * r2 / 2;
+        }
+    }
+    collide_i_span_finish(c, s->back, &b, box);
+}
+
+COLLIDE_I_STATIC void collide_i_face_box(const collide_i_screen *c, collide_i_screen_side *s, int face,
+                                         collide_i_span *box)
+{
+    const int *corner = collide_i_mesh_corners(s->mesh) + collide_i_mesh_first(s->mesh)[face];
+    const int n = collide_i_mesh_first(s->mesh)[face + 1] - collide_i_mesh_first(s->mesh)[face];
+    const collide_i_spot *p = &s->spots[corner[0]];
+    collide_real d2 = 0;
+    int i, k;
+    if (!s->tame) {
+        collide_i_wild_face_box(c, s, face, box);
+        return;
+    }
+    collide_i_span_set(box, p, p);
+    for (i = 1; i < n; i++) {
+        const collide_i_spot *e = &s->spots[corner[i]], *o = &s->spots[corner[i > 1 ? i - 2 : n - 1]];
+        const collide_vec3 d = collide_i_sub(e->at, p->at), w = collide_i_sub(e->at, o->at);
+        d2 = collide_i_max(d2, collide_i_max(collide_i_dot(d, d), collide_i_dot(w, w)));
+        collide_i_span_add(box, e->r, e->h, e->t);
+    }
+    if (n > 4) d2 *= 4;       /* up to four corners that was the diameter, squared; here it was only a radius */
+    if (s->bound.bend[0] > 0) /* a circle around it has at most a third of that (Jung): so far is what lies between */
+        for (k = 0; k < 3; k++) {
+            box->low[k] -= s->bound.bend[k] * d2 / 6;
+            box->high[k] += s->bound.bend[k] * d2 / 6;
+        }
+    collide_i_span_finish(c, s->back, &s->bound, box);
+}
+
+/* Speed of what is at a place of the screen's frame (Buss, eq. 3). */
+COLLIDE_I_INLINE collide_vec3 collide_i_screen_speed(const collide_i_screen *c, collide_vec3 at)
+{
+    return collide_i_vec(c->flow + c->angle * at.z, c->slide, -c->angle * at.x);
+}
+
+/* Does some of the face look where its body goes to meet the other (4.2)? A goes against the flow. Linear over the
+   face, so its corners tell; `slant` is how far it may be turned away all the same. */
+COLLIDE_I_STATIC int collide_i_face_faces(const collide_i_screen *c, const collide_i_screen_side *s, int face,
+                                          collide_real slant)
+{
+    const int *corner = collide_i_mesh_corners(s->mesh) + collide_i_mesh_first(s->mesh)[face];
+    const int n = collide_i_mesh_first(s->mesh)[face + 1] - collide_i_mesh_first(s->mesh)[face];
+    const collide_vec3 m = collide_i_turn(&s->turn, collide_i_mesh_planes(s->mesh)[face].normal);
+    int i;
+    for (i = 0; i < n; i++) {
+        const collide_vec3 v = collide_i_screen_speed(c, s->spots[corner[i]].at);
+        const collide_real out = s->back ? collide_i_dot(m, v) : -collide_i_dot(m, v);
+        if (out >= -slant * collide_i_extent(v)) return 1;
+    }
+    return 0;
+}
+
+/* Boxes of all faces that matter, and the box around them. */
+COLLIDE_I_STATIC void collide_i_side_boxes(const collide_i_screen *c, collide_i_screen_side *s)
+{
+    int i;
+    collide_i_span_none(&s->all);
+    for (i = 0; i < s->face_count; i++) {
+        collide_i_face_box(c, s, s->faces[i], &s->boxes[i]);
+        collide_i_span_join(&s->all, &s->boxes[i]);
+    }
+}
+
+/* How close the way between two spots comes to the axis, as q. */
+COLLIDE_I_INLINE collide_real collide_i_axis_distance(const collide_i_screen *c, const collide_i_spot *p,
+                                                      const collide_i_spot *e)
+{
+    const collide_real x = c->bend * p->at.x, z = c->bend * p->at.z + c->lift;
+    const collide_real dx = c->bend * (e->at.x - p->at.x), dz = c->bend * (e->at.z - p->at.z);
+    const collide_real along = -(x * dx + z * dz), l2 = dx * dx + dz * dz, side = x * dz - z * dx;
+    if (along > 0 && along < l2) return collide_i_abs(side) / collide_i_sqrt(l2);
+    return collide_i_min(p->q, e->q);
+}
+
+/* Into how many strips an edge must be cut, so that each is about as straight as a pixel is wide, and, close to the
+   axis, shorter than it is far from it; but not into pieces smaller than a pixel. b: a bound for all of it, if any. */
+COLLIDE_I_STATIC int collide_i_edge_strips(const collide_i_screen *c, collide_real q, collide_real length,
+                                           collide_real y, collide_real a, collide_i_bound *b, int *bounded)
+{
+    const collide_real pixel = collide_i_max(c->pixel, length * c->stout), tick = collide_i_max(c->tick, pixel);
+    const collide_real most = collide_i_min(length / pixel + 1, COLLIDE_I_STRIPS), turn = 2 * c->bend * length;
+    collide_real n = most, bow;
+    *bounded = q > turn / 4;
+    if (q * most > turn) {
+        *b = collide_i_screen_bound(c, q, y, a);
+        bow = collide_i_max(collide_i_max(b->bend[0], b->bend[1]) / pixel, b->bend[2] / tick) * (length * length / 8);
+        n = bow > 1 ? collide_i_sqrt(bow) + 1 : 1;
+        n = collide_i_min(collide_i_max(n, turn / q), most);
+    } else {
+        *bounded = 0;
+    }
+    return n > 1 ? (int)n : 1;
+}
+
+/* The chord between two spots, with its bands; the span around it. */
+COLLIDE_I_INLINE void collide_i_strip_set(const collide_i_screen *c, const collide_i_spot *p, const collide_i_spot *e,
+                                          collide_real l2, int back, const collide_i_bound *b, collide_i_strip *s,
+                                          collide_i_span *span)
+{
+    const collide_real grow = back ? 0 : c->margin;
+    int k;
+    collide_i_span_set(span, p, e);
+    for (k = 0; k < 3; k++) {
+        s->band[k] = b->bend[k] * (l2 / 8 + grow * grow) + (c->slack + grow) * b->slope[k];
+        span->low[k] -= s->band[k];
+        span->high[k] += s->band[k];
+    }
+    if (!back) span->low[2] -= c->way;
+    s->r[0] = p->r;
+    s->r[1] = e->r;
+    s->h[0] = p->h;
+    s->h[1] = e->h;
+    s->t[0] = p->t;
+    s->t[1] = e->t;
+}
+
+COLLIDE_I_STATIC void collide_i_wild_strip(const collide_i_screen *c, const collide_i_spot *p, const collide_i_spot *e,
+                                           collide_real length, int back, collide_i_strip *s, collide_i_span *span)
+{
+    const collide_real grow = back ? 0 : c->margin, y = collide_i_max(collide_i_abs(p->at.y), collide_i_abs(e->at.y));
+    const collide_real a = collide_i_max(collide_i_abs(p->a), collide_i_abs(e->a));
+    const collide_real q = (p->q + e->q - c->bend * length) / 2 - c->bend * grow;
+    const int lost = !(q > c->bend * (length + grow)); /* too close to the axis to say where it is */
+    const collide_i_bound b = collide_i_screen_bound(c, lost ? 1 : q, y, a);
+    collide_i_strip_set(c, p, e, length * length, back, &b, s, span);
+    if (lost) {
+        *span = collide_i_span_ring(c, q, span->high[0]);
+        span->low[0] -= c->slack + grow;
+        s->band[0] = span->high[0] - span->low[0];
+        s->band[1] = s->band[2] = COLLIDE_I_ALL;
+    }
+}
+
+/* Strips of one edge, those that may meet anything of the other body; returns how many. */
+COLLIDE_I_STATIC int collide_i_edge_cut(const collide_i_screen *c, const collide_i_screen_side *s, int edge,
+                                        const collide_i_span *other, collide_i_strip *out, collide_i_span *spans)
+{
+    const collide_edge *e = collide_i_mesh_edges(s->mesh) + edge;
+    collide_i_spot p = s->spots[e->vertex[0]], last = s->spots[e->vertex[1]], next;
+    const collide_vec3 d = collide_i_sub(last.at, p.at);
+    const collide_real length = collide_i_sqrt(collide_i_dot(d, d));
+    const collide_real q = collide_i_axis_distance(c, &p, &last) - (s->back ? 0 : c->bend * c->margin);
+    collide_i_bound b;
+    int n, i, count = 0, bounded;
+    collide_i_spot_follow(c, &last, p.a);
+    n = collide_i_edge_strips(c, q, length, collide_i_max(collide_i_abs(p.at.y), collide_i_abs(last.at.y)),
+                              collide_i_max(collide_i_abs(p.a), collide_i_abs(last.a)), &b, &bounded);
+    for (i = 0; i < n; i++, p = next) {
+        collide_i_strip *strip = &out[count];
+        next = last;
+        if (i + 1 < n) {
+            const collide_real u = (collide_real)(i + 1) / (collide_real)n;
+            next.at = collide_i_add(s->spots[e->vertex[0]].at, collide_i_scale(d, u));
+            collide_i_spot_project(c, &next);
+        }
+        collide_i_spot_follow(c, &next, p.a);
+        if (bounded)
+            collide_i_strip_set(c, &p, &next, length * length / (collide_real)(n * n), s->back, &b, strip,
+                                &spans[count]);
+        else
+            collide_i_wild_strip(c, &p, &next, length / (collide_real)n, s->back, strip, &spans[count]);
+        if (!collide_i_span_meet(&spans[count], other)) continue;
+        strip->from = (collide_real)i / (collide_real)n;
+        strip->to = (collide_real)(i + 1) / (collide_real)n;
+        strip->edge = edge;
+        count++;
+    }
+    return count;
+}
+
+COLLIDE_I_INLINE int collide_i_edge_records(const collide_i_screen *c, const collide_i_screen_side *s, int edge,
+                                            const collide_i_span *other, collide_i_strip *out, collide_i_span *spans)
+{
+    const collide_edge *e = collide_i_mesh_edges(s->mesh) + edge;
+    const collide_i_spot *p = &s->spots[e->vertex[0]], *last = &s->spots[e->vertex[1]];
+    if (s->tame) { /* most edges need no more than this */
+        const collide_vec3 d = collide_i_sub(last->at, p->at);
+        const collide_real l2 = collide_i_dot(d, d);
+        const collide_real bow = collide_i_max(s->bound.bend[0], s->bound.bend[1]) * l2 / 8;
+        const collide_real late = s->bound.bend[2] * l2 / 8;
+        const collide_real most2 = c->stout * c->stout * l2;
+        collide_i_strip_set(c, p, last, l2, s->back, &s->bound, out, spans);
+        if (!collide_i_span_meet(spans, other)) return 0;
+        if ((bow <= c->pixel || bow * bow <= most2) && (late <= c->tick || late * late <= most2)) {
+            out->from = 0;
+            out->to = 1;
+            out->edge = edge;
+            return 1;
+        }
+    }
+    return collide_i_edge_cut(c, s, edge, other, out, spans);
+}
+
+/* ---- buckets: spans by rho, then by h ---- */
+
+typedef struct {
+    collide_real low[2], cells_by[2]; /* cells by length */
+    int cells[2], count;
+    int *first;           /* entries of a cell, rho major; the last cell is for spans that cover many */
+    int *item;            /* of each entry; -1: none, so that cells hold whole fours */
+    collide_real *bounds; /* low and high of rho, h, T, one row of entries each */
+    int entries;
+} collide_i_buckets;
+
+COLLIDE_I_INLINE int collide_i_bucket_cell(const collide_i_buckets *b, int axis, collide_real x)
+{
+    const collide_real f = (x - b->low[axis]) * b->cells_by[axis];
+    return f >= (collide_real)b->cells[axis] ? b->cells[axis] - 1 : f > 0 ? (int)f : 0;
+}
+
+enum { COLLIDE_I_BUCKET_COVER = 6, COLLIDE_I_BUCKET_SIDE = 256 };
+
+/* The cells a span covers; 0 where they are too many. */
+COLLIDE_I_INLINE int collide_i_bucket_cover(const collide_i_buckets *b, const collide_i_span *s, int cover[4])
+{
+    cover[0] = collide_i_bucket_cell(b, 0, s->low[0]);
+    cover[1] = collide_i_bucket_cell(b, 0, s->high[0]);
+    cover[2] = collide_i_bucket_cell(b, 1, s->low[1]);
+    cover[3] = collide_i_bucket_cell(b, 1, s->high[1]);
+    return (cover[1] - cover[0] + 1) * (cover[3] - cover[2] + 1) <= COLLIDE_I_BUCKET_COVER;
+}
+
+COLLIDE_I_STATIC int collide_i_buckets_fill(collide_i_screen *c, int room, collide_i_buckets *b,
+                                            const collide_i_span *spans, int count)
+{
+    const int cells = b->cells[0] * b->cells[1];
+    int i, k, x, y, cover[4];
+    b->first = (int *)collide_i_screen_room(c, room, (size_t)cells + 2, sizeof(int));
+    if (!b->first) return 0;
+    memset(b->first, 0, ((size_t)cells + 2) * sizeof(int));
+    for (i = 0; i < count; i++) {
+        if (!collide_i_bucket_cover(b, &spans[i], cover))
+            b->first[cells]++;
+        else
+            for (x = cover[0]; x <= cover[1]; x++)
+                for (y = cover[2]; y <= cover[3]; y++) b->first[x * b->cells[1] + y]++;
+    }
+    for (b->entries = 0, i = 0; i <= cells; i++) { /* ends of cells, that become starts while they are filled */
+        b->entries += (b->first[i] + 3) & ~3;
+        b->first[i] = b->entries - ((b->first[i] + 3) & ~3) + b->first[i];
+    }
+    b->first[cells + 1] = b->entries;
+    b->item = (int *)collide_i_screen_room(c, room + 1, (size_t)b->entries, sizeof(int));
+    b->bounds = (collide_real *)collide_i_screen_room(c, room + 2, 6 * (size_t)b->entries, sizeof(collide_real));
+    if (!b->item || !b->bounds) return 0;
+    for (i = 0; i <= cells; i++) /* what fills up a cell's last four: nothing meets it */
+        for (x = b->first[i]; x & 3; x++) {
+            b->item[x] = -1;
+            for (k = 0; k < 6; k++) b->bounds[k * b->entries + x] = k ? 0 : COLLIDE_I_ALL;
+        }
+    for (i = count - 1; i >= 0; i--) {
+        const int whole = collide_i_bucket_cover(b, &spans[i], cover);
+        if (!whole) cover[0] = cover[1] = cover[2] = cover[3] = 0;
+        for (x = cover[0]; x <= cover[1]; x++)
+            for (y = cover[2]; y <= cover[3]; y++) {
+                const int at = --b->first[whole ? x * b->cells[1] + y : cells];
+                b->item[at] = i;
+                for (k = 0; k < 3; k++) {
+                    b->bounds[2 * k * b->entries + at] = spans[i].low[k];
+                    b->bounds[(2 * k + 1) * b->entries + at] = spans[i].high[k];
+                }
+            }
+    }
+    return 1;
+}
+
+/* The same with one cell for all. */
+COLLIDE_I_STATIC int collide_i_buckets_row(collide_i_screen *c, int room, collide_i_buckets *b,
+                                           const collide_i_span *spans, int count)
+{
+    const int n = b->entries = (count + 3) & ~3;
+    int i, k;
+    b->first = (int *)collide_i_screen_room(c, room, (size_t)n + 3, sizeof(int));
+    b->bounds = (collide_real *)collide_i_screen_room(c, room + 2, 6 * (size_t)n, sizeof(collide_real));
+    if (!b->first || !b->bounds) return 0;
+    b->item = b->first + 3;
+    b->first[0] = 0;
+    b->first[1] = b->first[2] = n;
+    for (i = 0; i < n; i++) {
+        b->item[i] = i < count ? i : -1;
+        for (k = 0; k < 3; k++) {
+            b->bounds[2 * k * n + i] = i < count ? spans[i].low[k] : COLLIDE_I_ALL;
+            b->bounds[(2 * k + 1) * n + i] = i < count ? spans[i].high[k] : -COLLIDE_I_ALL;
+        }
+    }
+    return 1;
+}
+
+COLLIDE_I_STATIC int collide_i_buckets_make(collide_i_screen *c, int room, collide_i_buckets *b,
+                                            const collide_i_span *spans, int count)
+{
+    collide_i_span all;
+    int side = 1, k;
+    collide_i_span_none(&all);
+    while (side < COLLIDE_I_BUCKET_SIDE && (side + 1) * (side + 1) * 6 <= count) side++;
+    for (k = 0; k < count && side > 1; k++)
+        if (spans[k].high[1] < COLLIDE_I_ALL / 2) collide_i_span_join(&all, &spans[k]);
+    b->count = count;
+    for (k = 0; k < 2; k++) {
+        const collide_real width = all.high[k] - all.low[k];
+        b->low[k] = all.low[k];
+        b->cells[k] = width > 0 ? side : 1;
+        b->cells_by[k] = b->cells[k] > 1 ? (collide_real)side / width : 0;
+        if (!collide_i_finite(b->cells_by[k])) b->cells_by[k] = 0;
+    }
+    return side > 1 ? collide_i_buckets_fill(c, room, b, spans, count)
+                    : collide_i_buckets_row(c, room, b, spans, count);
+}
+
+/* Which of four entries meet the span, as bits. */
+COLLIDE_I_INLINE unsigned collide_i_bucket_test(const collide_i_buckets *b, int at, const collide_i_span *s)
+{
+    const collide_real *p = b->bounds + at;
+    collide_i_lanes gap = collide_i_lanes_sub(collide_i_lanes_load(p), collide_i_lanes_splat(s->high[0]));
+    int k;
+    for (k = 0; k < 3; k++, p += 2 * b->entries) {
+        if (k)
+            gap = collide_i_lanes_max(gap,
+                                      collide_i_lanes_sub(collide_i_lanes_load(p), collide_i_lanes_splat(s->high[k])));
+        gap = collide_i_lanes_max(
+            gap, collide_i_lanes_sub(collide_i_lanes_splat(s->low[k]), collide_i_lanes_load(p + b->entries)));
+    }
+    return ~collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_splat(0), gap)) & 15u;
+}
+
+/* All items that meet the span, each once: of the cells that a pair shares, the one with its lowest corner counts. */
+COLLIDE_I_STATIC int collide_i_buckets_ask(const collide_i_buckets *b, const collide_i_span *s, int *out)
+{
+    const int last = b->cells[0] * b->cells[1];
+    int cover[4], x, y, i, n = 0;
+    (void)collide_i_bucket_cover(b, s, cover);
+    for (x = cover[0]; x <= cover[1] + 1; x++)
+        for (y = cover[2]; y <= cover[3]; y++) {
+            const int cell = x <= cover[1] ? x * b->cells[1] + y : last;
+            if (cell == last && y > cover[2]) break;
+            for (i = b->first[cell]; i < b->first[cell + 1]; i += 4) {
+                unsigned hits = collide_i_bucket_test(b, i, s);
+                for (; hits; hits &= hits - 1) {
+                    const int at = i + collide_i_lowest_bit(hits);
+                    if (b->item[at] < 0) continue;
+                    if (cell != last && last > 1 &&
+                        (collide_i_bucket_cell(b, 0, collide_i_max(s->low[0], b->bounds[at])) != x ||
+                         collide_i_bucket_cell(b, 1, collide_i_max(s->low[1], b->bounds[2 * b->entries + at])) != y))
+                        continue;
+                    out[n++] = b->item[at];
+                }
+            }
+        }
+    return n;
+}
+
+/* ---- settling: the exact time of a candidate ----
+
+   With sine and cosine of angle s, S = sin / angle and C = (1 - cos) / angle, what is at (x, y, z) goes to
+       (x cos + W S,  y + g s,  z - x sin - W C),       W = flow + angle z,
+   its speed across at c being `flow`. A vertex above a plane is then F0 + F1 S + F2 C + F3 s high (errata 14), two
+   edges are in one plane where (e x d(s)) . (x(s) - p) is zero. Roots are found on intervals over which the second
+   derivative's bound lets the function neither turn nor, where it may turn, reach zero: others are halved. */
+
+typedef struct {
+    collide_real sine, cosine, by_sine, by_cosine; /* sin, cos, S, C */
+} collide_i_sines;
+
+COLLIDE_I_INLINE collide_i_sines collide_i_screen_sines(const collide_i_screen *c, collide_real s)
+{
+    collide_i_sines t;
+    if (c->angle > 0) {
+        const collide_real half = c->angle * s / 2, sine = collide_sin(half), cosine = collide_cos(half);
+        const collide_real by = 2 * (sine / c->angle);
+        t.sine = 2 * sine * cosine;
+        t.cosine = 1 - 2 * sine * sine;
+        t.by_sine = by * cosine;
+        t.by_cosine = by * sine;
+    } else {
+        t.sine = t.by_cosine = 0;
+        t.cosine = 1;
+        t.by_sine = s;
+    }
+    return t;
+}
+
+/* To 2e-4, for what is decided with room to spare. */
+#define COLLIDE_I_SCREEN_ROUGH COLLIDE_R(0.001)
+COLLIDE_I_INLINE collide_i_sines collide_i_screen_rough_sines(const collide_i_screen *c, collide_real s)
+{
+    collide_i_sines t;
+    const collide_real x = c->angle * s / 2, x2 = x * x; /* at most a quarter of a turn */
+    const collide_real sine = x * (1 - x2 / 6 * (1 - x2 / 20 * (1 - x2 / 42)));
+    const collide_real cosine = 1 - x2 / 2 * (1 - x2 / 12 * (1 - x2 / 30 * (1 - x2 / 56)));
+    t.sine = 2 * sine * cosine;
+    t.cosine = 1 - 2 * sine * sine;
+    t.by_sine = t.by_cosine = 0; /* nobody asks */
+    return t;
+}
+
+/* Where B's point x is at time s; with s and sines of -s, where A's point is seen from B. */
+COLLIDE_I_INLINE collide_vec3 collide_i_screen_move(const collide_i_screen *c, const collide_i_sines *t, collide_real s,
+                                                    collide_vec3 x)
+{
+    const collide_real w = c->flow + c->angle * x.z, k = c->angle * t->by_cosine;
+    return collide_i_vec(x.x + (w * t->by_sine - k * x.x), x.y + c->slide * s,
+                         x.z - (t->sine * x.x + w * t->by_cosine));
+}
+
+COLLIDE_I_INLINE collide_vec3 collide_i_screen_turn(const collide_i_sines *t, collide_vec3 d)
+{
+    return collide_i_vec(d.x * t->cosine + d.z * t->sine, d.y, d.z * t->cosine - d.x * t->sine);
+}
+
+COLLIDE_I_INLINE collide_vec3 collide_i_screen_turn_back(const collide_i_sines *t, collide_vec3 d)
+{
+    return collide_i_vec(d.x * t->cosine - d.z * t->sine, d.y, d.z * t->cosine + d.x * t->sine);
+}
+
+COLLIDE_I_INLINE collide_i_sines collide_i_sines_back(collide_i_sines t)
+{
+    t.sine = -t.sine;
+    t.by_sine = -t.by_sine;
+    return t;
+}
+
+/* A function of time: the height of a vertex over a plane, or how far two edges are from being in one. */
+typedef struct {
+    const collide_i_screen *c;
+    int edges;
+    collide_real f[4];       /* vertex */
+    collide_vec3 e, d, p, x; /* edges: A's direction, B's at the start, a point of either */
+    collide_real bend;       /* no second derivative is larger */
+} collide_i_meeting;
+
+COLLIDE_I_INLINE collide_real collide_i_meeting_at(const collide_i_meeting *m, collide_real s, collide_real *slope)
+{
+    const collide_i_screen *c = m->c;
+    const collide_i_sines t = collide_i_screen_sines(c, s);
+    if (m->edges) {
+        const collide_vec3 d = collide_i_screen_turn(&t, m->d), x = collide_i_screen_move(c, &t, s, m->x);
+        const collide_vec3 n = collide_i_cross(m->e, d), w = collide_i_sub(x, m->p);
+        const collide_vec3 turning = collide_i_vec(c->angle * d.z, 0, -c->angle * d.x);
+        *slope = collide_i_dot(n, collide_i_screen_speed(c, x)) + collide_i_dot(collide_i_cross(m->e, turning), w);
+        return collide_i_dot(n, w);
+    }
+    *slope = m->f[1] * t.cosine + m->f[2] * t.sine + m->f[3];
+    return m->f[0] + m->f[1] * t.by_sine + m->f[2] * t.by_cosine + m->f[3] * s;
+}
+
+/* The height of x over the plane through p with normal n: x moves with B, or, from behind, with A. */
+COLLIDE_I_INLINE void collide_i_meeting_vertex(const collide_i_screen *c, collide_vec3 n, collide_vec3 p,
+                                               collide_vec3 x, int back, collide_i_meeting *m)
+{
+    const collide_real w = c->flow + c->angle * x.z;
+    m->c = c;
+    m->edges = 0;
+    m->f[0] = collide_i_dot(n, collide_i_sub(x, p));
+    m->f[1] = n.x * w - n.z * (c->angle * x.x);
+    m->f[2] = -(n.x * (c->angle * x.x) + n.z * w);
+    m->f[3] = n.y * c->slide;
+    if (back) {
+        m->f[1] = -m->f[1];
+        m->f[3] = -m->f[3];
+    }
+    m->bend = c->angle * (collide_i_abs(m->f[1]) + collide_i_abs(m->f[2]));
+}
+
+COLLIDE_I_INLINE void collide_i_meeting_edges(const collide_i_screen *c, collide_vec3 p, collide_vec3 e, collide_vec3 x,
+                                              collide_vec3 d, collide_i_meeting *m)
+{
+    const collide_vec3 v = collide_i_screen_speed(c, x);
+    const collide_real speed = collide_i_abs(v.x) + collide_i_abs(v.y) + collide_i_abs(v.z);
+    const collide_vec3 w = collide_i_sub(x, p);
+    m->c = c;
+    m->edges = 1;
+    m->e = e;
+    m->d = d;
+    m->p = p;
+    m->x = x;
+    m->bend =
+        c->angle * (c->angle * (collide_i_abs(w.x) + collide_i_abs(w.y) + collide_i_abs(w.z) + speed) + 3 * speed);
+}
+
+typedef struct {
+    collide_real at, f, slope;
+} collide_i_screen_sample;
+
+/* The root between two samples of opposite sign, over which the function is monotone: Newton's step where it stays
+   between them, else the middle. */
+COLLIDE_I_STATIC collide_real collide_i_meeting_root(const collide_i_meeting *m, collide_i_screen_sample a,
+                                                     collide_i_screen_sample b, collide_real *slope)
+{
+    collide_real at = a.at + (b.at - a.at) * (a.f / (a.f - b.f)), f, last = b.at - a.at, step;
+    int i;
+    *slope = collide_i_abs(a.f) < collide_i_abs(b.f) ? a.slope : b.slope;
+    if (!(collide_i_abs(a.f) > 0)) return a.at;
+    if (!(collide_i_abs(b.f) > 0)) return b.at;
+    for (i = 0; i < COLLIDE_I_ROOT_STEPS; i++) {
+        if (!(at > a.at && at < b.at)) at = a.at + (b.at - a.at) / 2;
+        f = collide_i_meeting_at(m, at, slope);
+        if ((f < 0) == (a.f < 0)) {
+            a.at = at;
+            a.f = f;
+        } else {
+            b.at = at;
+            b.f = f;
+        }
+        step = collide_i_abs(*slope) > 0 ? f / *slope : 0;
+        if (!(collide_i_abs(f) > 0) || collide_i_abs(step) <= COLLIDE_I_EPSILON * at / 2 ||
+            b.at - a.at <= COLLIDE_I_EPSILON * at)
+            break;
+        at -= step;
+        if (!(at > a.at && at < b.at)) { /* the last step went beyond an end: that close to it is good enough */
+            const collide_real end = at <= a.at ? a.at : b.at;
+            if (collide_i_abs(step) <= 2 * COLLIDE_I_EPSILON) {
+                at = end;
+                break;
+            }
+            at = a.at + (b.at - a.at) / 2;
+        } else if (2 * collide_i_abs(step) > last) {
+            at = a.at + (b.at - a.at) / 2;
+        }
+        last = collide_i_abs(step);
+    }
+    return collide_i_clamp(at, a.at, b.at);
+}
+
+/* All roots in [low, high]; falling ones only, unless `both`. A function that begins no further than `exact` beyond
+   zero begins at it. Returns how many there are, at most COLLIDE_I_MOST_ROOTS. */
+enum {
+    COLLIDE_I_MOST_ROOTS = 4,
+#ifdef COLLIDE_DOUBLE
+    COLLIDE_I_ROOT_DEPTH = 28 /* halvings: a dip as deep as rounding is that long */
+#else
+    COLLIDE_I_ROOT_DEPTH = 13
+#endif
+};
+
+COLLIDE_I_STATIC int collide_i_roots(const collide_i_meeting *m, collide_real low, collide_real high, int both,
+                                     collide_real exact, collide_real roots[COLLIDE_I_MOST_ROOTS],
+                                     collide_real slopes[COLLIDE_I_MOST_ROOTS])
+{
+    collide_i_screen_sample stack[COLLIDE_I_ROOT_DEPTH], a, b;
+    int top = 0, n = 0, i;
+    a.at = low;
+    a.f = collide_i_meeting_at(m, low, &a.slope);
+    if (collide_i_abs(a.f) <= exact && !(low > 0) && (both || a.slope < 0)) {
+        roots[n] = 0;
+        slopes[n++] = a.slope;
+        if (a.slope < 0 ? a.f > 0 : a.f < 0) a.f = 0;
+    }
+    b.at = high;
+    b.f = collide_i_meeting_at(m, high, &b.slope);
+    stack[top++] = b;
+    for (i = 0; i < 32 * COLLIDE_I_ROOT_DEPTH && top > 0 && n < COLLIDE_I_MOST_ROOTS; i++) {
+        const collide_real width = (b = stack[top - 1]).at - a.at, turn = m->bend * width / 2;
+        const collide_real mean = (a.slope + b.slope) / 2;
+        const int apart =
+            (a.f > 0) == (b.f > 0) && collide_i_min(collide_i_abs(a.f), collide_i_abs(b.f)) > turn * width / 4;
+        if (collide_i_abs(mean) >= turn || top == COLLIDE_I_ROOT_DEPTH || width <= COLLIDE_I_EPSILON) { /* monotone */
+            if ((a.f > 0 && b.f <= 0) || (both && a.f < 0 && b.f >= 0)) {
+                roots[n] = collide_i_meeting_root(m, a, b, &slopes[n]);
+                n++;
+            }
+        } else if (!apart) {
+            collide_i_screen_sample middle;
+            middle.at = a.at + width / 2;
+            middle.f = collide_i_meeting_at(m, middle.at, &middle.slope);
+            stack[top++] = middle;
+            continue;
+        }
+        a = b;
+        top--;
+    }
+    return n;
+}
+
+/* ---- properness (section 5) ---- */
+
+/* The least rise of the vertex's edges over the face whose outward normal, in the vertex's own frame as it was at the
+   start, is n. Edges between coplanar faces are none; where none is left the vertex is none either: -4. The paper's
+   value says nothing of pits: where the least edge is a valley of a solid, it is negated (errata 9). */
+COLLIDE_I_STATIC collide_real collide_i_vertex_properness(const collide_i_screen_side *s, int vertex, collide_vec3 n,
+                                                          collide_real enough)
+{
+    const collide_vec3 *p = collide_i_mesh_vertices(s->mesh);
+    const collide_edge *edges = collide_i_mesh_edges(s->mesh), *e;
+    const int first = COLLIDE_I_MESH_ARRAY(int, s->mesh, vertex_edges)[vertex];
+    const collide_vec3 m = collide_i_turn_back(&s->turn, n);
+    collide_real least = 2;
+    int edge = first, valley = 0, i;
+    for (i = 0; i < s->mesh->edge_count && edge >= 0; i++) {
+        e = edges + edge;
+        if (!(e->flags & COLLIDE_EDGE_FLAT)) {
+            const int other = e->vertex[e->vertex[0] == vertex];
+            const collide_vec3 d = collide_i_sub(p[other], p[vertex]);
+            const collide_real rise = collide_i_dot(d, m) / collide_i_sqrt(collide_i_dot(d, d));
+            if (rise < least) {
+                least = rise;
+                valley = (e->flags & COLLIDE_EDGE_CONCAVE) != 0;
+                if (least < enough) return least;
+            }
+        }
+        edge = e->vertex[0] == vertex ? e->wing[1] : e->wing[3];
+        if (edge == first) break;
+    }
+    if (least > 1 + COLLIDE_I_SCREEN_SLACK) return -4;
+    least = collide_i_clamp(least, -1, 1);
+    return valley && !s->open && least > 0 ? -least : least;
+}
+
+/* Two edges at the time of the sines, e and d their unit directions: the section-5 value from (7) (errata 8), and the
+   normal from A to B, which is the one of the two that is more proper. With a blur, the most that the value can be
+   where the edges are turned by no more than that. */
+typedef struct {
+    collide_vec3 normal;
+    collide_real properness, sine; /* of the edges' angle */
+} collide_i_screen_crossing;
+
+COLLIDE_I_STATIC collide_i_screen_crossing collide_i_edge_properness(const collide_i_screen *c,
+                                                                     const collide_i_sines *t, const collide_edge *a,
+                                                                     const collide_edge *b, collide_vec3 e,
+                                                                     collide_vec3 d, collide_real blur)
+{
+    const collide_plane *pa = collide_i_mesh_planes(c->side[0].mesh), *pb = collide_i_mesh_planes(c->side[1].mesh);
+    collide_i_screen_crossing x;
+    collide_vec3 m;
+    collide_real low, high, v;
+    int k;
+    d = collide_i_screen_turn(t, d);
+    x.normal = collide_i_cross(e, d);
+    x.sine = collide_i_sqrt(collide_i_dot(x.normal, x.normal));
+    x.properness = -4;
+    if (!(x.sine > 4 * COLLIDE_I_EPSILON)) return x;
+    x.normal = collide_i_scale(x.normal, 1 / x.sine);
+    e = collide_i_turn_back(&c->side[0].turn, collide_i_cross(x.normal, e));
+    m = collide_i_turn_back(&c->side[1].turn, collide_i_screen_turn_back(t, collide_i_cross(d, x.normal)));
+    low = high = collide_i_dot(e, pa[a->face[0]].normal);
+    for (k = 0; k < 3; k++) {
+        const int face = k == 0 ? a->face[1] : b->face[k - 1];
+        if (face < 0) continue;
+        v = k == 0 ? -collide_i_dot(e, pa[face].normal) : collide_i_dot(m, pb[face].normal);
+        if (k == 2) v = -v;
+        low = collide_i_min(low, v);
+        high = collide_i_max(high, v);
+    }
+    if (low < -high) {
+        x.normal = collide_i_negate(x.normal);
+        low = -high;
+    }
+    if ((a->flags & COLLIDE_EDGE_CONCAVE && !c->side[0].open) || (b->flags & COLLIDE_EDGE_CONCAVE && !c->side[1].open))
+        low = collide_i_min(blur / x.sine - collide_i_abs(low), 0); /* a valley is never proper (errata 9) */
+    else
+        low += blur / x.sine;
+    low = collide_i_clamp(low, -1, 1);
+    v = collide_i_max(x.sine - blur, 0);
+    if (!(low < 0)) v = x.sine;
+    x.properness = low * v / collide_i_sqrt(collide_i_max(1 - low * low * (1 - v * v), COLLIDE_I_EPSILON));
+    return x;
+}
+
+/* ---- what was found ---- */
+
+/* A collision in the screen's frame; kinds and sides as the screen has them. */
+typedef struct {
+    int kind, feature[2], corner[2]; /* corner: the vertex of either side at the contact, or -1 */
+    int rim;                         /* on the border of its face, or at the end of an edge */
+    collide_real time, properness, distance, speed;
+    collide_vec3 point[2]; /* as the bodies were at the start */
+    collide_vec3 normal;   /* at the time, from the first to the second */
+} collide_i_touching;
+
+struct collide_i_found {
+    struct collide_i_found *before;
+    collide_i_touching list[COLLIDE_I_FOUND_BLOCK];
+};
+
+COLLIDE_I_STATIC collide_i_touching *collide_i_found_add(collide_i_screen *c)
+{
+    const int at = c->found_count % COLLIDE_I_FOUND_BLOCK;
+    if (at == 0) {
+        struct collide_i_found *block = (struct collide_i_found *)collide_i_scratch_take(c->scratch, 1, sizeof *block);
+        if (!block || c->found_count > COLLIDE_I_MOST_ITEMS) return NULL;
+        block->before = c->found;
+        c->found = block;
+    }
+    c->found_count++;
+    return &c->found->list[at];
+}
+
+/* Where a point is with regard to a face: 0 outside by more than `slack`, 1 on its border, 2 inside. */
+COLLIDE_I_STATIC int collide_i_screen_face_holds(const collide_i_screen_side *s, int face, collide_vec3 n,
+                                                 collide_vec3 x, collide_real slack, collide_real rim, int *at)
+{
+    const int *corner = collide_i_mesh_corners(s->mesh) + collide_i_mesh_first(s->mesh)[face];
+    const int count = collide_i_mesh_first(s->mesh)[face + 1] - collide_i_mesh_first(s->mesh)[face];
+    int i, where = 2, before = count - 1;
+    *at = -1;
+    for (i = 0; i < count; before = i++) {
+        const collide_vec3 p = s->spots[corner[before]].at, e = collide_i_sub(s->spots[corner[i]].at, p);
+        const collide_vec3 w = collide_i_sub(x, p);
+        const collide_real side = collide_i_dot(collide_i_cross(n, e), w), l2 = collide_i_dot(e, e);
+        if (side >= 0 && side * side > rim * rim * l2) continue;
+        if (side < 0 && side * side > slack * slack * l2) return 0;
+        where = 1;
+        if (collide_i_dot(w, w) <= 4 * rim * rim) *at = corner[before];
+    }
+    return where;
+}
+
+/* ---- vertices against faces ---- */
+
+/* What both kinds of contact of a vertex have in common. 0: out of memory. */
+COLLIDE_I_STATIC int collide_i_vertex_add(collide_i_screen *c, int k, int vertex, int face, collide_real time,
+                                          collide_vec3 out, collide_real distance, collide_real speed)
+{
+    const collide_i_screen_side *v = &c->side[k], *f = &c->side[1 - k];
+    const collide_i_sines t = collide_i_screen_sines(c, time), back = collide_i_sines_back(t);
+    const collide_vec3 x = v->spots[vertex].at;
+    collide_vec3 moved = k ? collide_i_screen_move(c, &t, time, x) : collide_i_screen_move(c, &back, -time, x);
+    const collide_real slack = c->flags & COLLIDE_SCREEN_RASTER_ONLY ? c->pixel : c->exact;
+    collide_i_touching *h;
+    collide_real proper;
+    int at, where;
+    if (distance > 0) moved = collide_i_sub(moved, collide_i_scale(out, distance));
+    where = collide_i_screen_face_holds(f, face, collide_i_turn(&f->turn, collide_i_mesh_planes(f->mesh)[face].normal),
+                                        moved, slack, c->exact, &at);
+    if (!where) return 1;
+    proper = collide_i_vertex_properness(v, vertex,
+                                         k ? collide_i_screen_turn_back(&t, out) : collide_i_screen_turn(&t, out), -4);
+    if (!(proper >= -c->improper)) return 1;
+    h = collide_i_found_add(c);
+    if (!h) return 0;
+    h->kind = k ? COLLIDE_FV : COLLIDE_VF;
+    h->feature[k] = vertex;
+    h->feature[1 - k] = face;
+    h->corner[k] = vertex;
+    h->corner[1 - k] = at;
+    h->rim = where == 1;
+    h->time = time;
+    h->properness = proper;
+    h->distance = distance;
+    h->speed = speed;
+    h->point[k] = x;
+    h->point[1 - k] = moved;
+    h->normal = k ? out : collide_i_negate(collide_i_screen_turn(&t, out));
+    return 1;
+}
+
+/* Where the height of a vertex is least, without being zero: the margin's business (section 10). Its slope is
+   F1 cos + F2 sin + F3, whose zeros have a closed form. A vertex that only moves away from the start does not approach. */
+COLLIDE_I_STATIC int collide_i_vertex_approach(collide_i_screen *c, int k, int vertex, int face, collide_vec3 n,
+                                               const collide_i_meeting *m)
+{
+    const collide_real r = collide_i_sqrt(m->f[1] * m->f[1] + m->f[2] * m->f[2]);
+    const collide_real sign = c->side[1 - k].open && m->f[0] < 0 ? -1 : 1;
+    collide_real at[6], best = -1, time = 0, slope, f;
+    int count = 0, i;
+    at[count++] = 0;
+    at[count++] = 1;
+    if (c->angle > 0 && collide_i_abs(m->f[3]) < r) {
+        const collide_real phase = collide_atan2(m->f[2], m->f[1]);
+        const collide_real open = collide_atan2(collide_i_sqrt(r * r - m->f[3] * m->f[3]), -m->f[3]);
+        for (i = 0; i < 2; i++) {
+            collide_real x = i ? phase + open : phase - open;
+            if (x < 0) x += 2 * COLLIDE_I_PI;
+            if (x <= c->angle) at[count++] = x / c->angle;
+        }
+    }
+    for (i = 0; i < count; i++) {
+        f = sign * collide_i_meeting_at(m, at[i], &slope);
+        slope *= sign;
+        if ((i == 0 && slope > c->exact) || (i == 1 && slope > 0)) continue;
+        if (f > 0 && f <= c->margin && (best < 0 || f < best)) {
+            best = f;
+            time = at[i];
+        }
+    }
+    return best < 0 || collide_i_vertex_add(c, k, vertex, face, time, sign < 0 ? collide_i_negate(n) : n, best, 0);
+}
+
+/* A vertex of side k against a face of the other, within the times [low, high]. 0: out of memory. */
+COLLIDE_I_STATIC int collide_i_settle_vertex(collide_i_screen *c, int k, int vertex, int face, collide_real low,
+                                             collide_real high)
+{
+    const collide_i_screen_side *v = &c->side[k], *f = &c->side[1 - k];
+    const int first = collide_i_mesh_corners(f->mesh)[collide_i_mesh_first(f->mesh)[face]];
+    const collide_vec3 n = collide_i_turn(&f->turn, collide_i_mesh_planes(f->mesh)[face].normal);
+    const collide_vec3 x = v->spots[vertex].at;
+    const collide_real turn = c->angle * (high - low) / 2 + COLLIDE_I_SCREEN_ROUGH;
+    collide_real roots[COLLIDE_I_MOST_ROOTS], slopes[COLLIDE_I_MOST_ROOTS];
+    collide_i_meeting m;
+    int i, count;
+    if (turn < COLLIDE_R(0.5) && !f->open && !(c->margin > 0)) { /* may it be proper enough at all? */
+        const collide_i_sines t = collide_i_screen_rough_sines(c, (low + high) / 2);
+        const collide_vec3 at = k ? collide_i_screen_turn_back(&t, n) : collide_i_screen_turn(&t, n);
+        if (collide_i_vertex_properness(v, vertex, at, -c->improper - turn) < -c->improper - turn) return 1;
+    }
+    c->settles++;
+    collide_i_meeting_vertex(c, n, f->spots[first].at, x, !k, &m);
+    count = collide_i_roots(&m, low, high, f->open, c->exact, roots, slopes);
+    for (i = 0; i < count; i++) {
+        if (slopes[i] > 0 && !f->open) continue;
+        if (!collide_i_vertex_add(c, k, vertex, face, roots[i], slopes[i] > 0 ? collide_i_negate(n) : n, 0,
+                                  collide_i_abs(slopes[i])))
+            return 0;
+    }
+    return count > 0 || !(c->margin > 0) || collide_i_vertex_approach(c, k, vertex, face, n, &m);
+}
+
+/* The times at which T of A minus T of B fits, from spans or bands. 0: none of them is in the step. */
+COLLIDE_I_INLINE int collide_i_times(const collide_i_screen *c, collide_real early, collide_real late,
+                                     collide_real *low, collide_real *high)
+{
+    *low = early > 0 ? early / c->way : 0;
+    *high = late < c->way ? late / c->way : 1;
+    if (!(*low >= 0)) *low = 0;
+    if (!(*high <= 1)) *high = 1;
+    return *low <= *high;
+}
+
+/* Step five: each vertex of side k against the faces of the other that its place on the screen falls into. */
+COLLIDE_I_APART int collide_i_meet_vertices(collide_i_screen *c, int k, const collide_i_buckets *faces, const int *kept,
+                                            int *list)
+{
+    const collide_i_screen_side *v = &c->side[k], *f = &c->side[1 - k];
+    int i, j, n;
+    for (i = 0; i < v->vertex_count; i++) {
+        const collide_i_spot *p = &v->spots[v->vertices[i]];
+        collide_i_span s;
+        collide_i_bound b;
+        collide_real low, high;
+        if (v->tame) {
+            collide_i_span_set(&s, p, p);
+            collide_i_span_finish(c, k, &v->bound, &s);
+        } else if (!(p->q > c->bend * c->margin)) {
+            b = collide_i_screen_bound(c, 1, 0, 0);
+            s = collide_i_span_ring(c, 0, p->r);
+            collide_i_span_finish(c, k, &b, &s);
+        } else {
+            b = collide_i_screen_bound(c, p->q - c->bend * c->margin, collide_i_abs(p->at.y), collide_i_abs(p->a));
+            collide_i_span_set(&s, p, p);
+            collide_i_span_finish(c, k, &b, &s);
+        }
+        if (!collide_i_span_meet(&s, &f->all)) continue;
+        n = collide_i_buckets_ask(faces, &s, list);
+        for (j = 0; j < n; j++) {
+            const collide_i_span *o = &f->boxes[kept[list[j]]], *a = k ? o : &s, *d = k ? &s : o;
+            c->candidates++;
+            if (!collide_i_times(c, a->low[2] + c->way - d->high[2], a->high[2] - d->low[2], &low, &high)) continue;
+            if (!collide_i_settle_vertex(c, k, v->vertices[i], f->faces[kept[list[j]]], low, high)) return 0;
+        }
+    }
+    return 1;
+}
+
+/* ---- edges against edges ---- */
+
+/* Along which part of the chord s can the band of the other meet it? `value` is the other's normal times what is
+   between, at both ends of s; the answer as a part of s. */
+COLLIDE_I_INLINE int collide_i_strip_part(collide_real v0, collide_real v1, collide_real band, collide_real part[2])
+{
+    const collide_real d = v1 - v0;
+    part[0] = 0;
+    part[1] = 1;
+    if ((v0 > band && v1 > band) || (v0 < -band && v1 < -band)) return 0;
+    if (d > 2 * band || d < -2 * band) { /* else it lies along */
+        const collide_real a = (-band - v0) / d, b = (band - v0) / d;
+        part[0] = collide_i_max(collide_i_min(a, b), 0);
+        part[1] = collide_i_min(collide_i_max(a, b), 1);
+    }
+    return 1;
+}
+
+/* Do two strips cross, and when? */
+COLLIDE_I_STATIC int collide_i_strips_cross(const collide_i_screen *c, const collide_i_strip *a,
+                                            const collide_i_strip *b, collide_real part_a[2], collide_real part_b[2],
+                                            collide_real *low, collide_real *high)
+{
+    const collide_real ar = a->r[1] - a->r[0], ah = a->h[1] - a->h[0], br = b->r[1] - b->r[0], bh = b->h[1] - b->h[0];
+    const collide_real band_r = a->band[0] + b->band[0], band_h = a->band[1] + b->band[1],
+                       band_t = a->band[2] + b->band[2];
+    const collide_real r = b->r[0] - a->r[0], h = b->h[0] - a->h[0];
+    collide_real ta[2], tb[2];
+    part_a[0] = part_b[0] = 0;
+    part_a[1] = part_b[1] = 1;
+    if (band_h < COLLIDE_I_ALL / 2) {
+        const collide_real side = r * ah - h * ar, cross = br * ah - bh * ar;
+        const collide_real other = h * br - r * bh; /* of a's start against b */
+        if (!collide_i_strip_part(side, side + cross, collide_i_abs(ah) * band_r + collide_i_abs(ar) * band_h,
+                                  part_b) ||
+            !collide_i_strip_part(other, other - cross, collide_i_abs(bh) * band_r + collide_i_abs(br) * band_h,
+                                  part_a))
+            return 0;
+    }
+    ta[0] = a->t[0] + (a->t[1] - a->t[0]) * part_a[0];
+    ta[1] = a->t[0] + (a->t[1] - a->t[0]) * part_a[1];
+    tb[0] = b->t[0] + (b->t[1] - b->t[0]) * part_b[0];
+    tb[1] = b->t[0] + (b->t[1] - b->t[0]) * part_b[1];
+    return collide_i_times(c, collide_i_min(ta[0], ta[1]) - collide_i_max(tb[0], tb[1]) - band_t,
+                           collide_i_max(ta[0], ta[1]) - collide_i_min(tb[0], tb[1]) + band_t, low, high);
+}
+
+/* Two edges as they meet: unit directions, lengths, and a point of either close to where. */
+typedef struct {
+    const collide_edge *edge[2];
+    collide_vec3 direction[2], at[2];
+    collide_real length[2], along[2];
+} collide_i_edge_pair;
+
+COLLIDE_I_STATIC int collide_i_edges_add(collide_i_screen *c, const collide_i_edge_pair *p, const int feature[2],
+                                         collide_real time, collide_real distance, collide_real speed,
+                                         const collide_i_screen_crossing *x)
+{
+    collide_i_touching *h = collide_i_found_add(c);
+    int k;
+    if (!h) return 0;
+    h->kind = COLLIDE_EE;
+    h->rim = 0;
+    h->time = time;
+    h->properness = x->properness;
+    h->distance = distance;
+    h->speed = collide_i_abs(speed);
+    h->normal = x->normal;
+    for (k = 0; k < 2; k++) {
+        h->feature[k] = feature[k];
+        h->point[k] = p->at[k];
+        h->corner[k] = -1;
+        if (p->along[k] <= c->exact) h->corner[k] = p->edge[k]->vertex[0];
+        if (p->along[k] >= p->length[k] - c->exact) h->corner[k] = p->edge[k]->vertex[1];
+        h->rim |= h->corner[k] >= 0;
+    }
+    return 1;
+}
+
+/* Moves both points to where the lines are closest, and says how far apart they are there, from A to B.
+   0: they are parallel, or the place is on no edge. */
+COLLIDE_I_STATIC int collide_i_edges_close(const collide_i_screen *c, collide_i_edge_pair *p, const collide_i_sines *t,
+                                           collide_real time, collide_vec3 *apart, collide_real *blur)
+{
+    const collide_vec3 e = p->direction[0], d = collide_i_screen_turn(t, p->direction[1]), n = collide_i_cross(e, d);
+    const collide_vec3 w = collide_i_sub(collide_i_screen_move(c, t, time, p->at[1]), p->at[0]);
+    const collide_real n2 = collide_i_dot(n, n);
+    collide_real la, lb, moved;
+    if (!(n2 > 16 * COLLIDE_I_EPSILON * COLLIDE_I_EPSILON)) return 0;
+    la = collide_i_dot(collide_i_cross(w, d), n) / n2;
+    lb = collide_i_dot(collide_i_cross(w, e), n) / n2;
+    *apart = collide_i_add(collide_i_sub(w, collide_i_scale(e, la)), collide_i_scale(d, lb));
+    p->along[0] += la;
+    p->along[1] += lb;
+    if (!(p->along[0] >= -c->exact && p->along[0] <= p->length[0] + c->exact && p->along[1] >= -c->exact &&
+          p->along[1] <= p->length[1] + c->exact))
+        return 0;
+    p->at[0] = collide_i_add(p->at[0], collide_i_scale(e, la));
+    p->at[1] = collide_i_add(p->at[1], collide_i_scale(p->direction[1], lb));
+    moved = collide_i_abs(la) + collide_i_abs(lb);
+    *blur = 1 + moved * moved / n2; /* what a flat angle makes of roundings, squared */
+    return 1;
+}
+
+/* At a root: do they touch, or are the lines only parallel (errata 15)? */
+COLLIDE_I_STATIC int collide_i_edges_meet(const collide_i_screen *c, collide_i_edge_pair *p, const collide_i_sines *t,
+                                          collide_real time)
+{
+    collide_vec3 apart;
+    collide_real blur;
+    return collide_i_edges_close(c, p, t, time, &apart, &blur) &&
+           collide_i_dot(apart, apart) <= 4 * c->exact * c->exact * blur;
+}
+
+/* Where two edges that do not touch are closest, within these times (section 10): their distance has one least value
+   there, as far as the strips tell, which is searched for by golden section. */
+COLLIDE_I_STATIC int collide_i_edges_approach(collide_i_screen *c, const int feature[2], const collide_i_edge_pair *p,
+                                              collide_real low, collide_real high)
+{
+    const collide_real golden = COLLIDE_R(0.6180339887498949);
+    const collide_real first = low, last = high;
+    collide_real d[2], s[2], slope;
+    collide_i_meeting m;
+    collide_i_edge_pair q;
+    collide_i_sines t;
+    collide_i_screen_crossing x;
+    collide_vec3 apart;
+    int i, k;
+    collide_i_meeting_edges(c, p->at[0], p->direction[0], p->at[1], p->direction[1], &m);
+    for (i = 0; i < COLLIDE_I_ROOT_STEPS; i++) {
+        s[0] = high - golden * (high - low);
+        s[1] = low + golden * (high - low);
+        for (k = 0; k < 2; k++) {
+            q = *p;
+            t = collide_i_screen_sines(c, s[k]);
+            d[k] = collide_i_abs(collide_i_meeting_at(&m, s[k], &slope));
+            x.normal = collide_i_cross(p->direction[0], collide_i_screen_turn(&t, p->direction[1]));
+            d[k] /= collide_i_sqrt(collide_i_dot(x.normal, x.normal) + COLLIDE_I_EPSILON);
+        }
+        if (d[0] <= d[1])
+            high = s[1];
+        else
+            low = s[0];
+    }
+    s[0] = (low + high) / 2;
+    if (low <= first) s[0] = first;
+    if (high >= last) s[0] = last;
+    if ((!(s[0] > first) && first > 0) || (!(s[0] < last) && last < 1)) return 1; /* the least is elsewhere */
+    q = *p;
+    t = collide_i_screen_sines(c, s[0]);
+    x = collide_i_edge_properness(c, &t, p->edge[0], p->edge[1], p->direction[0], p->direction[1], 0);
+    if (!(x.properness >= -c->improper) || !collide_i_edges_close(c, &q, &t, s[0], &apart, &slope)) return 1;
+    d[0] = collide_i_dot(apart, x.normal);
+    slope = collide_i_dot(x.normal, collide_i_screen_speed(c, collide_i_screen_move(c, &t, s[0], q.at[1])));
+    if (!(d[0] > 0 && d[0] <= c->margin) || (!(s[0] > 0) && slope > c->exact)) return 1;
+    return collide_i_edges_add(c, &q, feature, s[0], d[0], 0, &x);
+}
+
+COLLIDE_I_STATIC int collide_i_settle_edges(collide_i_screen *c, const int feature[2], collide_i_edge_pair *p,
+                                            collide_real low, collide_real high)
+{
+    const collide_real turn = c->angle * (high - low) / 2 + COLLIDE_I_SCREEN_ROUGH;
+    collide_real roots[COLLIDE_I_MOST_ROOTS], slopes[COLLIDE_I_MOST_ROOTS];
+    collide_i_sines t = collide_i_screen_rough_sines(c, (low + high) / 2);
+    collide_i_screen_crossing x =
+        collide_i_edge_properness(c, &t, p->edge[0], p->edge[1], p->direction[0], p->direction[1], 2 * turn);
+    collide_i_meeting m;
+    int i, count, any = 0;
+    if (x.properness < -c->improper && 2 * turn < x.sine / 2) return 1;
+    c->settles++;
+    collide_i_meeting_edges(c, p->at[0], p->direction[0], p->at[1], p->direction[1], &m);
+    count = collide_i_roots(&m, low, high, 1, 0, roots, slopes);
+    for (i = 0; i < count; i++) {
+        collide_i_edge_pair q = *p;
+        collide_real slope = slopes[i], time = roots[i], f;
+        t = collide_i_screen_sines(c, time);
+        if (!collide_i_edges_meet(c, &q, &t, time)) continue;
+        x = collide_i_edge_properness(c, &t, p->edge[0], p->edge[1], p->direction[0], p->direction[1], 0);
+        if (!(x.properness >= -c->improper)) continue;
+        /* once more from the place of contact, where nothing cancels (flat angles) */
+        collide_i_meeting_edges(c, q.at[0], q.direction[0], q.at[1], q.direction[1], &m);
+        f = collide_i_meeting_at(&m, time, &slope);
+        if (collide_i_abs(slope) > 0 && collide_i_abs(f / slope) < COLLIDE_I_SCREEN_SLACK) {
+            time = collide_i_clamp(time - f / slope, 0, 1);
+            t = collide_i_screen_sines(c, time);
+            if (!collide_i_edges_meet(c, &q, &t, time)) continue;
+        }
+        f = collide_i_dot(x.normal, collide_i_screen_speed(c, collide_i_screen_move(c, &t, time, q.at[1])));
+        if (!(f < 0)) continue; /* receding */
+        if (!collide_i_edges_add(c, &q, feature, time, 0, f, &x)) return 0;
+        any = 1;
+    }
+    return any || !(c->margin > 0) || collide_i_edges_approach(c, feature, p, low, high);
+}
+
+/* A candidate: two strips that cross. */
+COLLIDE_I_STATIC int collide_i_try_strips(collide_i_screen *c, const collide_i_strip *a, const collide_i_strip *b)
+{
+    collide_real part[2][2], low, high;
+    collide_i_edge_pair p;
+    int feature[2], k, raster;
+    if (!collide_i_strips_cross(c, a, b, part[0], part[1], &low, &high)) return 1;
+    c->candidates++;
+    raster = c->flags & COLLIDE_SCREEN_RASTER_ONLY && a->band[1] + b->band[1] < 8 * c->pixel &&
+             a->band[2] + b->band[2] < 8 * c->tick; /* else it is too close to the axis to be drawn */
+    if (raster) { /* of what may be the place, that of B which is closest to A's middle */
+        const collide_real u = (part[0][0] + part[0][1]) / 2, r = a->r[0] + (a->r[1] - a->r[0]) * u - b->r[0];
+        const collide_real h = a->h[0] + (a->h[1] - a->h[0]) * u - b->h[0];
+        const collide_real br = b->r[1] - b->r[0], bh = b->h[1] - b->h[0], l2 = br * br + bh * bh;
+        if (l2 > 0) part[1][0] = part[1][1] = collide_i_clamp((r * br + h * bh) / l2, 0, 1);
+    }
+    feature[0] = a->edge;
+    feature[1] = b->edge;
+    for (k = 0; k < 2; k++) {
+        const collide_i_screen_side *s = &c->side[k];
+        const collide_i_strip *strip = k ? b : a;
+        const collide_real u = strip->from + (strip->to - strip->from) * ((part[k][0] + part[k][1]) / 2);
+        collide_vec3 d;
+        p.edge[k] = collide_i_mesh_edges(s->mesh) + feature[k];
+        p.at[k] = s->spots[p.edge[k]->vertex[0]].at;
+        d = collide_i_sub(s->spots[p.edge[k]->vertex[1]].at, p.at[k]);
+        p.length[k] = collide_i_sqrt(collide_i_dot(d, d));
+        p.direction[k] = collide_i_scale(d, 1 / p.length[k]);
+        p.along[k] = u * p.length[k];
+        p.at[k] = collide_i_add(p.at[k], collide_i_scale(d, u));
+    }
+    if (raster) {
+        const collide_real time = (low + high) / 2;
+        const collide_i_sines t = collide_i_screen_sines(c, time);
+        const collide_i_screen_crossing x =
+            collide_i_edge_properness(c, &t, p.edge[0], p.edge[1], p.direction[0], p.direction[1], 0);
+        const collide_real f =
+            collide_i_dot(x.normal, collide_i_screen_speed(c, collide_i_screen_move(c, &t, time, p.at[1])));
+        if (!(x.properness >= -c->improper) || !(f < 0)) return 1;
+        return collide_i_edges_add(c, &p, feature, time, 0, f, &x);
+    }
+    return collide_i_settle_edges(c, feature, &p, low, high);
+}
+
+/* Section 9's first test: the spheres around both, by distance from the axis, height and time. */
+COLLIDE_I_STATIC int collide_i_ball_span(const collide_i_screen *c, int back, collide_vec3 at, collide_real radius,
+                                         int turns, collide_i_span *s)
+{
+    collide_i_spot p;
+    collide_i_bound b;
+    collide_real q, extra;
+    p.at = at;
+    collide_i_spot_project(c, &p);
+    if (back == 0) radius += c->margin;
+    q = p.q - c->bend * radius;
+    s->low[0] = p.r - radius - c->slack;
+    s->high[0] = p.r + radius + c->slack;
+    if (!(q > c->bend * radius)) { /* around the axis */
+        s->low[1] = s->low[2] = -COLLIDE_I_ALL;
+        s->high[1] = s->high[2] = COLLIDE_I_ALL;
+        return 0;
+    }
+    p.a += 2 * COLLIDE_I_PI * c->radius * (collide_real)turns;
+    collide_i_spot_screen(c, &p);
+    extra = radius / q * (COLLIDE_I_PI / 2); /* the arc from the middle to the rim is no longer */
+    b = collide_i_screen_bound(c, q, collide_i_abs(at.y) + radius, collide_i_abs(p.a) + extra);
+    s->low[1] = p.h - (radius + c->slack) * b.slope[1];
+    s->high[1] = p.h + (radius + c->slack) * b.slope[1];
+    s->low[2] = p.t - (radius + c->slack) * b.slope[2] - (back ? 0 : c->way);
+    s->high[2] = p.t + (radius + c->slack) * b.slope[2];
+    return 1;
+}
+
+COLLIDE_I_STATIC int collide_i_screen_balls(const collide_i_screen *c)
+{
+    const collide_i_screen_side *a = &c->side[0], *b = &c->side[1];
+    const collide_vec3 ca = collide_i_side_point(c, a, a->mesh->sphere),
+                       cb = collide_i_side_point(c, b, b->mesh->sphere);
+    const collide_real ra = a->mesh->sphere_radius * c->scale, rb = b->mesh->sphere_radius * c->scale;
+    collide_i_span sa, sb;
+    int turns;
+    (void)collide_i_ball_span(c, 1, cb, rb, 0, &sb);
+    for (turns = -2; turns <= 2; turns++) {
+        if (turns && !(c->angle > 0)) continue;
+        (void)collide_i_ball_span(c, 0, ca, ra, turns, &sa);
+        if (collide_i_span_meet(&sa, &sb)) return 1;
+    }
+    return 0;
+}
+
+/* ---- one look at the screen ---- */
+
+/* A growing array of strips and their spans. */
+COLLIDE_I_STATIC int collide_i_side_strips(collide_i_screen *c, collide_i_screen_side *s, const collide_i_span *other)
+{
+    int i, grown;
+    s->strip_count = 0;
+    for (i = 0; i < s->edge_count; i++) {
+        if (collide_i_mesh_edges(s->mesh)[s->edges[i]].flags & COLLIDE_EDGE_FLAT) continue; /* no edge at all */
+        if (s->strip_count + COLLIDE_I_STRIPS > s->strip_room) {
+            collide_i_strip *strips;
+            collide_i_span *spans;
+            grown = 2 * s->strip_room + s->edge_count + COLLIDE_I_STRIPS;
+            strips = (collide_i_strip *)collide_i_scratch_take(c->scratch, (size_t)grown, sizeof *strips);
+            spans = (collide_i_span *)collide_i_scratch_take(c->scratch, (size_t)grown, sizeof *spans);
+            if (!strips || !spans) return 0;
+            if (s->strip_count > 0) {
+                memcpy(strips, s->strips, (size_t)s->strip_count * sizeof *strips);
+                memcpy(spans, s->strip_spans, (size_t)s->strip_count * sizeof *spans);
+            }
+            s->strips = strips;
+            s->strip_spans = spans;
+            s->strip_room = grown;
+        }
+        s->strip_count += collide_i_edge_records(c, s, s->edges[i], other, s->strips + s->strip_count,
+                                                 s->strip_spans + s->strip_count);
+    }
+    c->records += s->strip_count;
+    collide_i_span_none(&s->drawn);
+    for (i = 0; i < s->strip_count; i++) collide_i_span_join(&s->drawn, &s->strip_spans[i]);
+    return 1;
+}
+
+/* The faces of a side that something of the other may touch, in buckets; `kept` says which they are. */
+COLLIDE_I_STATIC int collide_i_side_buckets(collide_i_screen *c, const collide_i_screen_side *s,
+                                            const collide_i_span *other, collide_i_buckets *b, int **kept)
+{
+    const int room = s->back ? 5 : 0;
+    collide_i_span *spans = (collide_i_span *)collide_i_screen_room(c, room, (size_t)s->face_count, sizeof *spans);
+    int i, n = 0;
+    *kept = (int *)collide_i_screen_room(c, room + 1, (size_t)s->face_count, sizeof **kept);
+    if (!spans || !*kept) return 0;
+    for (i = 0; i < s->face_count; i++) {
+        if (!collide_i_span_meet(&s->boxes[i], other)) continue;
+        if (!s->open && !(c->margin > 0) && !collide_i_face_faces(c, s, s->faces[i], COLLIDE_I_SCREEN_SLACK)) continue;
+        spans[n] = s->boxes[i];
+        (*kept)[n++] = i;
+    }
+    return collide_i_buckets_make(c, room + 2, b, spans, n);
+}
+
+/* Step six: the strips of A against those of B. */
+COLLIDE_I_APART int collide_i_meet_edges(collide_i_screen *c, const collide_i_buckets *strips, int *list)
+{
+    const collide_i_screen_side *a = &c->side[0], *b = &c->side[1];
+    int i, j, n;
+    for (i = 0; i < a->strip_count; i++) {
+        n = collide_i_buckets_ask(strips, &a->strip_spans[i], list);
+        for (j = 0; j < n; j++)
+            if (!collide_i_try_strips(c, &a->strips[i], &b->strips[list[j]])) return 0;
+    }
+    return 1;
+}
+
+/* Steps three to six, with A as many turns further as its spots are. */
+COLLIDE_I_STATIC int collide_i_screen_pass(collide_i_screen *c)
+{
+    collide_i_screen_side *a = &c->side[0], *b = &c->side[1];
+    collide_i_buckets faces[2], strips;
+    int *kept[2], *list, room;
+    if (!collide_i_span_meet(&a->all, &b->all)) return 1;
+    if (!collide_i_side_buckets(c, a, &b->all, &faces[0], &kept[0]) ||
+        !collide_i_side_buckets(c, b, &a->all, &faces[1], &kept[1]) || !collide_i_side_strips(c, a, &b->all) ||
+        !collide_i_side_strips(c, b, &a->drawn) ||
+        !collide_i_buckets_make(c, 10, &strips, b->strip_spans, b->strip_count))
+        return 0;
+    room = a->face_count > b->face_count ? a->face_count : b->face_count;
+    room = room > b->strip_count ? room : b->strip_count;
+    list = (int *)collide_i_screen_room(c, 13, (size_t)room + 4, sizeof *list);
+    if (!list) return 0;
+    if (!collide_i_meet_vertices(c, 0, &faces[1], kept[1], list) ||
+        !collide_i_meet_vertices(c, 1, &faces[0], kept[0], list))
+        return 0;
+    return collide_i_meet_edges(c, &strips, list);
+}
+
+/* Everything of a mesh. */
+COLLIDE_I_STATIC int collide_i_side_whole(collide_i_screen *c, collide_i_screen_side *s)
+{
+    const collide_mesh *m = s->mesh;
+    int i;
+    s->face_count = m->face_count;
+    s->edge_count = m->edge_count;
+    s->vertex_count = m->vertex_count;
+    s->faces = (int *)collide_i_scratch_take(c->scratch, (size_t)m->face_count, sizeof(int));
+    s->edges = (int *)collide_i_scratch_take(c->scratch, (size_t)m->edge_count, sizeof(int));
+    s->vertices = (int *)collide_i_scratch_take(c->scratch, (size_t)m->vertex_count, sizeof(int));
+    if (!s->faces || !s->edges || !s->vertices) return 0;
+    for (i = 0; i < m->face_count; i++) s->faces[i] = i;
+    for (i = 0; i < m->edge_count; i++) s->edges[i] = i;
+    for (i = 0; i < m->vertex_count; i++) s->vertices[i] = i;
+    return 1;
+}
+
+COLLIDE_I_STATIC int collide_i_side_ready(collide_i_screen *c, collide_i_screen_side *s)
+{
+    s->spots = (collide_i_spot *)collide_i_scratch_take(c->scratch, (size_t)s->mesh->vertex_count, sizeof *s->spots);
+    s->boxes = (collide_i_span *)collide_i_scratch_take(c->scratch, (size_t)s->face_count, sizeof *s->boxes);
+    if (!s->spots || !s->boxes) return 0;
+    s->strip_room = 0;
+    collide_i_side_project(c, s, 0);
+    collide_i_side_boxes(c, s);
+    return 1;
+}
+
+/* ---- large meshes: only what the trees let meet ----
+
+   Both trees are gone down together, two branches at a time, as long as the balls around them may meet (section 9's
+   test, for nodes). That marks faces; with all their edges and vertices they are what the screen gets to see. Where
+   most of everything is close, that is given up, since looking at all is then cheaper. */
+
+typedef struct {
+    const collide_tree *tree;
+    collide_i_span *spans; /* of all children of all nodes, four by four, */
+    unsigned char *known;  /* where known */
+    unsigned char *marks;  /* of faces */
+    collide_i_span whole;
+} collide_i_branch;
+
+typedef struct {
+    int a, b;       /* nodes, or ~face */
+    int at_a, at_b; /* which spans are theirs, or -1: the whole */
+} collide_i_branch_pair;
+
+/* The balls around the four children of a node, as collide_i_ball_span has them; rows of lanes. */
+COLLIDE_I_STATIC void collide_i_branch_look(const collide_i_screen *c, const collide_i_screen_side *s,
+                                            collide_i_branch *t, int node, int turns)
+{
+    const collide_i_node *n = collide_i_tree_nodes(t->tree) + node;
+    const collide_i_lanes half = collide_i_lanes_splat(COLLIDE_R(0.5)), zero = collide_i_lanes_splat(0);
+    const collide_i_lanes g = collide_i_lanes_splat(collide_i_abs(c->cg)), cw = collide_i_lanes_splat(c->cw);
+    const collide_i_lanes all = collide_i_lanes_splat(COLLIDE_I_ALL), bend = collide_i_lanes_splat(c->bend);
+    collide_i_lanes size = zero, q, u, eta, hr, extra, lost, *at[3];
+    collide_real *out = t->spans[4 * node].low; /* 24 numbers: low and high of rho, h, T, four of each */
+    collide_i_spots p;
+    int k;
+    if (t->known[node]) return;
+    t->known[node] = 1;
+    at[0] = &p.x;
+    at[1] = &p.y;
+    at[2] = &p.z;
+    for (k = 0; k < 3; k++) {
+        const collide_i_lanes low = collide_i_lanes_load(n->lower[k]);
+        const collide_i_lanes wide =
+            collide_i_lanes_mul(collide_i_lanes_sub(collide_i_lanes_load(n->upper[k]), low), half);
+        *at[k] = collide_i_lanes_add(low, wide);
+        size = collide_i_lanes_along(size, wide, wide);
+    }
+    size = collide_i_lanes_mul(collide_i_lanes_sqrt(size), collide_i_lanes_splat(c->scale));
+    size = collide_i_lanes_add(size, collide_i_lanes_splat(c->slack + (s->back ? 0 : c->margin)));
+    collide_i_spots_place(c, s, &p);
+    collide_i_spots_project(c, &p);
+    if (turns) {
+        p.a = collide_i_lanes_add(p.a, collide_i_lanes_splat(2 * COLLIDE_I_PI * c->radius * (collide_real)turns));
+        collide_i_spots_screen(c, &p);
+    }
+    q = collide_i_lanes_sub(p.q, collide_i_lanes_mul(bend, size));
+    lost = collide_i_lanes_less(q, collide_i_lanes_mul(bend, size));
+    q = collide_i_lanes_select(lost, collide_i_lanes_splat(1), q);
+    extra = collide_i_lanes_mul(collide_i_lanes_div(size, q), collide_i_lanes_splat(COLLIDE_I_PI / 2));
+    u = collide_i_lanes_mul(q, cw);
+    u = collide_i_lanes_div(collide_i_lanes_splat(1),
+                            collide_i_lanes_sqrt(collide_i_lanes_along(collide_i_lanes_mul(g, g), u, u)));
+    eta = collide_i_lanes_mul(collide_i_lanes_add(collide_i_lanes_abs(p.y), size), cw);
+    eta = collide_i_lanes_along(eta, collide_i_lanes_add(collide_i_lanes_abs(p.a), extra), g);
+    eta = collide_i_lanes_mul(collide_i_lanes_mul(eta, bend), collide_i_lanes_mul(collide_i_lanes_mul(g, u), u));
+    hr = collide_i_lanes_mul(eta, collide_i_lanes_mul(g, u));
+    hr = collide_i_lanes_select(lost, all, collide_i_lanes_along(size, size, hr));
+    u = collide_i_lanes_along(u, collide_i_lanes_add(eta, eta), u);
+    u = collide_i_lanes_select(lost, all, collide_i_lanes_mul(size, u));
+    collide_i_lanes_store(out, collide_i_lanes_sub(p.r, size));
+    collide_i_lanes_store(out + 4, collide_i_lanes_add(p.r, size));
+    collide_i_lanes_store(out + 8, collide_i_lanes_sub(p.h, hr));
+    collide_i_lanes_store(out + 12, collide_i_lanes_add(p.h, hr));
+    collide_i_lanes_store(
+        out + 16, collide_i_lanes_sub(collide_i_lanes_sub(p.t, u), collide_i_lanes_splat(s->back ? 0 : c->way)));
+    collide_i_lanes_store(out + 20, collide_i_lanes_add(p.t, u));
+}
+
+/* One of them. */
+COLLIDE_I_INLINE collide_i_span collide_i_branch_span(const collide_i_branch *t, int at)
+{
+    collide_i_span s = t->whole;
+    int k;
+    if (at >= 0)
+        for (k = 0; k < 3; k++) {
+            const collide_real *row = t->spans[at & ~3].low + 8 * k + (at & 3);
+            s.low[k] = row[0];
+            s.high[k] = row[4];
+        }
+    return s;
+}
+
+/* Which of a node's children meet a span, as bits. */
+COLLIDE_I_INLINE unsigned collide_i_branch_test(const collide_i_branch *t, int node, const collide_i_span *s)
+{
+    const collide_real *row = t->spans[4 * node].low;
+    collide_i_lanes gap = collide_i_lanes_sub(collide_i_lanes_load(row), collide_i_lanes_splat(s->high[0]));
+    int k;
+    for (k = 0; k < 3; k++) {
+        gap = collide_i_lanes_max(
+            gap, collide_i_lanes_sub(collide_i_lanes_load(row + 8 * k), collide_i_lanes_splat(s->high[k])));
+        gap = collide_i_lanes_max(
+            gap, collide_i_lanes_sub(collide_i_lanes_splat(s->low[k]), collide_i_lanes_load(row + 8 * k + 4)));
+    }
+    return ~collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_splat(0), gap)) & 15u;
+}
+
+COLLIDE_I_STATIC int collide_i_branch_begin(collide_i_screen *c, const collide_i_screen_side *s, collide_i_branch *t)
+{
+    const size_t nodes = (size_t)collide_mesh_tree(s->mesh)->node_count;
+    t->tree = collide_mesh_tree(s->mesh);
+    t->spans = (collide_i_span *)collide_i_scratch_take(c->scratch, 4 * nodes, sizeof *t->spans);
+    t->known = (unsigned char *)collide_i_scratch_take(c->scratch, nodes, 1);
+    t->marks = (unsigned char *)collide_i_scratch_take(c->scratch, (size_t)s->mesh->face_count, 1);
+    if (!t->spans || !t->known || !t->marks) return 0;
+    memset(t->marks, 0, (size_t)s->mesh->face_count);
+    return 1;
+}
+
+enum { COLLIDE_I_BRANCH_STACK = 32 * 2 * COLLIDE_TREE_DEPTH };
+
+/* Marks what may meet; 0 where it became too much. t[k].tree is NULL for a side that is looked at whole. */
+COLLIDE_I_STATIC int collide_i_branches_meet(const collide_i_screen *c, collide_i_branch t[2], int turns,
+                                             collide_i_branch_pair *stack, int *budget)
+{
+    int top = 0, k, i, j;
+    for (k = 0; k < 2; k++)
+        if (t[k].tree) memset(t[k].known, 0, (size_t)t[k].tree->node_count);
+    stack[top].a = stack[top].b = 0;
+    stack[top].at_a = stack[top].at_b = -1;
+    top++;
+    while (top > 0) {
+        const collide_i_branch_pair p = stack[--top];
+        const int open_a = t[0].tree && p.a >= 0, open_b = t[1].tree && p.b >= 0;
+        if (!open_a && !open_b) {
+            if (t[0].tree) t[0].marks[~p.a] = 1;
+            if (t[1].tree) t[1].marks[~p.b] = 1;
+            continue;
+        }
+        if (open_a) collide_i_branch_look(c, &c->side[0], &t[0], p.a, turns);
+        if (open_b) collide_i_branch_look(c, &c->side[1], &t[1], p.b, 0);
+        if (--*budget < 0 || top + 16 > COLLIDE_I_BRANCH_STACK) return 0;
+        for (i = 0; i < (open_a ? 4 : 1); i++) {
+            const int at_a = open_a ? 4 * p.a + i : p.at_a;
+            const int child_a = open_a ? collide_i_tree_nodes(t[0].tree)[p.a].child[i] : p.a;
+            const collide_i_span sa = collide_i_branch_span(&t[0], at_a), sb = collide_i_branch_span(&t[1], p.at_b);
+            unsigned hits;
+            if (child_a == COLLIDE_I_NO_CHILD || !collide_i_span_meet(&sa, &sb)) continue;
+            hits = open_b ? collide_i_branch_test(&t[1], p.b, &sa) : 1;
+            for (; hits; hits &= hits - 1) {
+                j = collide_i_lowest_bit(hits);
+                stack[top].a = child_a;
+                stack[top].at_a = at_a;
+                stack[top].b = open_b ? collide_i_tree_nodes(t[1].tree)[p.b].child[j] : p.b;
+                stack[top].at_b = open_b ? 4 * p.b + j : p.at_b;
+                if (stack[top].b != COLLIDE_I_NO_CHILD) top++;
+            }
+        }
+    }
+    return 1;
+}
+
+/* The marked faces, their edges and their vertices. */
+COLLIDE_I_STATIC int collide_i_side_part(collide_i_screen *c, collide_i_screen_side *s, const unsigned char *marks)
+{
+    const collide_mesh *m = s->mesh;
+    const int *first = collide_i_mesh_first(m);
+    unsigned char *seen;
+    int i, k, corners = 0;
+    for (s->face_count = 0, i = 0; i < m->face_count; i++)
+        if (marks[i]) {
+            s->face_count++;
+            corners += first[i + 1] - first[i];
+        }
+    s->faces = (int *)collide_i_scratch_take(c->scratch, (size_t)s->face_count, sizeof(int));
+    s->edges = (int *)collide_i_scratch_take(c->scratch, (size_t)corners, sizeof(int));
+    s->vertices = (int *)collide_i_scratch_take(c->scratch, (size_t)corners, sizeof(int));
+    seen = (unsigned char *)collide_i_scratch_take(c->scratch, (size_t)m->edge_count + (size_t)m->vertex_count, 1);
+    if (!s->faces || !s->edges || !s->vertices || !seen) return 0;
+    memset(seen, 0, (size_t)m->edge_count + (size_t)m->vertex_count);
+    s->face_count = s->edge_count = s->vertex_count = 0;
+    for (i = 0; i < m->face_count; i++) {
+        if (!marks[i]) continue;
+        s->faces[s->face_count++] = i;
+        for (k = first[i]; k < first[i + 1]; k++) {
+            const int e = COLLIDE_I_MESH_ARRAY(int, m, corner_edges)[k], v = collide_i_mesh_corners(m)[k];
+            if (!seen[e]) s->edges[s->edge_count++] = e;
+            if (!seen[m->edge_count + v]) s->vertices[s->vertex_count++] = v;
+            seen[e] = seen[m->edge_count + v] = 1;
+        }
+    }
+    return 1;
+}
+
+COLLIDE_I_STATIC int collide_i_side_large(const collide_i_screen_side *s)
+{
+    return s->mesh->face_count > COLLIDE_I_ALL_FACES && collide_mesh_tree(s->mesh) != NULL;
+}
+
+/* Chooses what of large meshes is looked at. */
+COLLIDE_I_STATIC int collide_i_screen_choose(collide_i_screen *c)
+{
+    collide_i_branch t[2];
+    collide_i_branch_pair *stack =
+        (collide_i_branch_pair *)collide_i_scratch_take(c->scratch, COLLIDE_I_BRANCH_STACK, sizeof *stack);
+    int k, turns, budget = 256, all = 0;
+    memset(t, 0, sizeof t);
+    if (!stack) return 0;
+    for (k = 0; k < 2; k++) {
+        collide_i_screen_side *s = &c->side[k];
+        if (!collide_i_side_large(s)) {
+            if (!collide_i_side_whole(c, s) || !collide_i_side_ready(c, s)) return 0;
+        } else if (!collide_i_branch_begin(c, s, &t[k])) {
+            return 0;
+        } else {
+            budget += s->mesh->face_count / 2;
+        }
+    }
+    for (turns = -2; turns <= 2 && !all; turns++) {
+        if (turns && !(c->angle > 0)) continue;
+        for (k = 0; k < 2; k++) {
+            const collide_i_screen_side *s = &c->side[k];
+            (void)collide_i_ball_span(c, k, collide_i_side_point(c, s, s->mesh->sphere),
+                                      s->mesh->sphere_radius * c->scale, k ? 0 : turns, &t[k].whole);
+            if (!t[k].tree && !(k == 0 && turns)) t[k].whole = s->all;
+        }
+        if (!collide_i_span_meet(&t[0].whole, &t[1].whole)) continue;
+        all = !collide_i_branches_meet(c, t, turns, stack, &budget);
+    }
+    for (k = 0; k < 2; k++) {
+        if (!t[k].tree) continue;
+        if (!(all ? collide_i_side_whole(c, &c->side[k]) : collide_i_side_part(c, &c->side[k], t[k].marks))) return 0;
+        if (!collide_i_side_ready(c, &c->side[k])) return 0;
+    }
+    return 1;
+}
+
+/* The length of short edges: the harmonic mean of up to 32 of them. */
+COLLIDE_I_STATIC collide_real collide_i_short_edge(const collide_mesh *m)
+{
+    const collide_vec3 *p = collide_i_mesh_vertices(m);
+    const int step = m->edge_count / 32 + 1;
+    collide_real sum = 0;
+    int i, n = 0;
+    for (i = 0; i < m->edge_count; i += step, n++) {
+        const collide_edge *e = collide_i_mesh_edges(m) + i;
+        const collide_vec3 d = collide_i_sub(p[e->vertex[1]], p[e->vertex[0]]);
+        const collide_real l = collide_i_max(collide_i_extent(d), m->sphere_radius * COLLIDE_I_SCREEN_SLACK);
+        sum += m->sphere_radius / l;
+    }
+    return sum > 0 ? m->sphere_radius * (collide_real)n / sum : m->sphere_radius;
+}
+
+COLLIDE_I_STATIC void collide_i_screen_pixel(collide_i_screen *c)
+{
+    if (!(c->pixel > 0))
+        c->pixel = collide_i_min(collide_i_short_edge(c->side[0].mesh), collide_i_short_edge(c->side[1].mesh)) / 12;
+    c->pixel = collide_i_max(c->pixel * c->scale, c->slack);
+    c->tick = c->tick > 0 ? collide_i_max(c->tick * c->way, c->slack) : c->pixel;
+    c->stout = c->flags & COLLIDE_SCREEN_RASTER_ONLY ? 0 : COLLIDE_R(0.25); /* settling needs no thinner strips */
+}
+
+/* Draws A so many turns further (section 8), if anything of it could be met there. */
+COLLIDE_I_STATIC int collide_i_screen_doppel(collide_i_screen *c, int turns)
+{
+    collide_i_screen_side *a = &c->side[0], *b = &c->side[1];
+    const collide_real shift = 2 * COLLIDE_I_PI * c->radius * (collide_real)(turns - c->turns);
+    const collide_real slack = c->slack + c->margin;
+    if (!turns || !(c->angle > 0) || a->arc[0] + shift > b->arc[1] + c->angle * c->radius + slack ||
+        a->arc[1] + shift < b->arc[0] - slack)
+        return 0;
+    c->turns = turns;
+    collide_i_side_project(c, a, turns);
+    collide_i_side_boxes(c, a);
+    return 1;
+}
+
+COLLIDE_I_APART int collide_i_screen_look(collide_i_screen *c)
+{
+    collide_i_screen_side *a = &c->side[0], *b = &c->side[1];
+    int turns;
+    collide_i_screen_pixel(c);
+    if (collide_i_side_large(a) || collide_i_side_large(b)) {
+        if (!collide_i_screen_choose(c)) return 0;
+    } else if (!collide_i_side_whole(c, a) || !collide_i_side_whole(c, b) || !collide_i_side_ready(c, a) ||
+               !collide_i_side_ready(c, b)) {
+        return 0;
+    }
+    if (!collide_i_screen_pass(c)) return 0;
+    for (turns = -2; turns <= 2; turns++)
+        if (collide_i_screen_doppel(c, turns) && !collide_i_screen_pass(c)) return 0;
+    return 1;
+}
+
+/* ---- the list ---- */
+
+enum { COLLIDE_I_BY_FEATURES, COLLIDE_I_BY_VERTEX, COLLIDE_I_BY_TIME };
+
+/* Which of the two comes first? By features: kind, features, time. By vertex: kind, the vertex, time. */
+COLLIDE_I_STATIC int collide_i_touching_before(const collide_i_touching *x, const collide_i_touching *y, int by)
+{
+    const int k = x->kind == COLLIDE_FV, f = by == COLLIDE_I_BY_VERTEX ? k : 0;
+    if (by == COLLIDE_I_BY_TIME && (x->time < y->time || y->time < x->time)) return x->time < y->time;
+    if (x->kind != y->kind) return x->kind < y->kind;
+    if (x->feature[f] != y->feature[f]) return x->feature[f] < y->feature[f];
+    if (by != COLLIDE_I_BY_VERTEX && x->feature[1] != y->feature[1]) return x->feature[1] < y->feature[1];
+    if (x->time < y->time || y->time < x->time) return x->time < y->time;
+    return x->feature[1 - f] < y->feature[1 - f];
+}
+
+COLLIDE_I_STATIC void collide_i_touching_sort(const collide_i_touching *list, int *items, int count, int by)
+{
+    int start = count / 2, end = count;
+    while (end > 1) { /* heap sort */
+        int item, at, child;
+        if (start > 0) {
+            item = items[--start];
+        } else {
+            item = items[--end];
+            items[end] = items[0];
+        }
+        for (at = start; (child = 2 * at + 1) < end; at = child) {
+            if (child + 1 < end && collide_i_touching_before(&list[items[child]], &list[items[child + 1]], by)) child++;
+            if (!collide_i_touching_before(&list[item], &list[items[child]], by)) break;
+            items[at] = items[child];
+        }
+        items[at] = item;
+    }
+}
+
+/* Do both happen at once, as far as the numbers tell? */
+COLLIDE_I_INLINE int collide_i_at_once(const collide_i_screen *c, const collide_i_touching *x,
+                                       const collide_i_touching *y)
+{
+    const collide_real gap = collide_i_abs(x->time - y->time);
+    return gap <= 4 * COLLIDE_I_EPSILON || gap * collide_i_min(x->speed, y->speed) <= 4 * c->exact;
+}
+
+/* The first of the sorted list, of this kind and vertex, that happens at the same time as t; or -1. */
+COLLIDE_I_STATIC int collide_i_same_vertex(const collide_i_screen *c, const collide_i_touching *list, const int *order,
+                                           int count, int kind, int vertex, const collide_i_touching *t)
+{
+    const int k = kind == COLLIDE_FV;
+    int low = 0, high = count;
+    while (low < high) {
+        const int mid = low + (high - low) / 2;
+        const collide_i_touching *x = &list[order[mid]];
+        if (x->kind < kind || (x->kind == kind && x->feature[k] < vertex))
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    for (; low < count && list[order[low]].kind == kind && list[order[low]].feature[k] == vertex; low++)
+        if (collide_i_at_once(c, &list[order[low]], t)) return order[low];
+    return -1;
+}
+
+/* Keeps of what is the same: one of each pair of features and time; of a vertex that meets several faces at once, on
+   their common border, the most proper. Drops what is in no order of `order` any more; returns how many are left. */
+COLLIDE_I_STATIC int collide_i_merge(const collide_i_screen *c, const collide_i_touching *list, int *order, int count,
+                                     int by)
+{
+    int i, n = 0;
+    collide_i_touching_sort(list, order, count, by);
+    for (i = 0; i < count; i++) {
+        const collide_i_touching *x = &list[order[i]], *last = n ? &list[order[n - 1]] : NULL;
+        const int k = x->kind == COLLIDE_FV;
+        int same = last && last->kind == x->kind && collide_i_at_once(c, last, x);
+        if (by == COLLIDE_I_BY_FEATURES)
+            same = same && last->feature[0] == x->feature[0] && last->feature[1] == x->feature[1];
+        else
+            same = same && x->kind != COLLIDE_EE && last->feature[k] == x->feature[k] && x->rim && last->rim;
+        if (!same)
+            order[n++] = order[i];
+        else if (x->distance < last->distance || (x->properness > last->properness && !(x->distance > last->distance)))
+            order[n - 1] = order[i];
+    }
+    return n;
+}
+
+/* Resolves what meets at a vertex (section 5): an edge's end against an edge is a vertex against a face, of two
+   vertices that meet the more proper one stays. */
+COLLIDE_I_STATIC int collide_i_resolve(const collide_i_screen *c, collide_i_touching *list, int *order, int count)
+{
+    int i, k, n = 0, other;
+    for (i = 0; i < count; i++) {
+        collide_i_touching *x = &list[order[i]];
+        for (k = 0; k < 2 && x->rim && x->distance <= 0; k++) {
+            const int kind = k ? COLLIDE_FV : COLLIDE_VF;
+            if (x->corner[k] < 0 || kind == x->kind) continue;
+            other = collide_i_same_vertex(c, list, order, count, kind, x->corner[k], x);
+            if (other < 0 || list[other].distance > 0) continue;
+            if (x->kind == COLLIDE_EE || x->properness < list[other].properness ||
+                (x->kind == COLLIDE_FV && !(x->properness > list[other].properness)))
+                x->rim = 2; /* goes */
+        }
+    }
+    for (i = 0; i < count; i++)
+        if (list[order[i]].rim < 2) order[n++] = order[i];
+    return n;
+}
+
+/* Edges through the end of one another that no face took over: one of each bundle. */
+COLLIDE_I_STATIC int collide_i_bundle(const collide_i_screen *c, collide_i_touching *list, int *order, int count)
+{
+    int i, j, n = 0;
+    for (i = 0; i < count; i++) {
+        const collide_i_touching *x = &list[order[i]];
+        int same = 0;
+        for (j = n - 1;
+             j >= 0 && x->kind == COLLIDE_EE && x->rim && x->time - list[order[j]].time <= COLLIDE_I_SCREEN_SLACK;
+             j--) {
+            const collide_i_touching *y = &list[order[j]];
+            if (y->kind != COLLIDE_EE || !y->rim || !collide_i_at_once(c, x, y)) continue;
+            same = (x->corner[0] >= 0 ? x->corner[0] == y->corner[0] : x->feature[0] == y->feature[0]) &&
+                   (x->corner[1] >= 0 ? x->corner[1] == y->corner[1] : x->feature[1] == y->feature[1]);
+            if (!same) continue;
+            if (x->properness > y->properness) order[j] = order[i];
+            break;
+        }
+        if (!same) order[n++] = order[i];
+    }
+    return n;
+}
+
+COLLIDE_I_STATIC void collide_i_collision_set(const collide_i_screen *c, const collide_i_touching *t,
+                                              collide_collision *out)
+{
+    const int a = c->swapped;
+    collide_vec3 n = t->normal;
+    if (a) {
+        const collide_i_sines s = collide_i_screen_sines(c, t->time);
+        n = collide_i_screen_turn_back(&s, collide_i_negate(n));
+    }
+    memset(out, 0, sizeof *out);
+    out->kind = t->kind == COLLIDE_EE || !a ? t->kind : COLLIDE_VF + COLLIDE_FV - t->kind;
+    out->feature_a = t->feature[a];
+    out->feature_b = t->feature[1 - a];
+    out->time = t->time;
+    out->properness = t->properness;
+    out->distance = t->distance * c->unit;
+    out->point_a = collide_i_side_local(c, &c->side[a], t->point[a]);
+    out->point_b = collide_i_side_local(c, &c->side[1 - a], t->point[1 - a]);
+    if (out->kind == COLLIDE_VF) out->point_a = collide_i_mesh_vertices(c->side[a].mesh)[out->feature_a];
+    if (out->kind == COLLIDE_FV) out->point_b = collide_i_mesh_vertices(c->side[1 - a].mesh)[out->feature_b];
+    out->normal = collide_i_turn_back(&c->side[a].turn, n);
+}
+
+COLLIDE_I_APART int collide_i_screen_list(collide_i_screen *c, collide_collision *out, int capacity)
+{
+    collide_i_touching *list;
+    struct collide_i_found *block = c->found;
+    int *order, count = c->found_count, i;
+    if (count == 0) return 0;
+    list = (collide_i_touching *)collide_i_scratch_take(c->scratch, (size_t)count, sizeof *list);
+    order = (int *)collide_i_scratch_take(c->scratch, (size_t)count, sizeof *order);
+    if (!list || !order) return COLLIDE_ERROR_MEMORY;
+    for (i = count; i > 0 && block; block = block->before) {
+        const int n = (i - 1) % COLLIDE_I_FOUND_BLOCK + 1;
+        i -= n;
+        memcpy(list + i, block->list, (size_t)n * sizeof *list);
+    }
+    for (i = 0; i < count; i++) order[i] = i;
+    count = collide_i_merge(c, list, order, count, COLLIDE_I_BY_FEATURES);
+    count = collide_i_merge(c, list, order, count, COLLIDE_I_BY_VERTEX);
+    count = collide_i_resolve(c, list, order, count);
+    collide_i_touching_sort(list, order, count, COLLIDE_I_BY_TIME);
+    count = collide_i_bundle(c, list, order, count);
+    collide_i_touching_sort(list, order, count, COLLIDE_I_BY_TIME); /* one of a bundle may be a rounding later */
+    for (i = 0; i < count && i < capacity; i++) collide_i_collision_set(c, &list[order[i]], &out[i]);
+    return count;
+}
+
+/* ---- the door ---- */
+
+COLLIDE_I_APART collide_result collide_i_screen_open(collide_i_screen *c, const collide_mesh *a, collide_pose a0,
+                                                     collide_pose a1, const collide_mesh *b, collide_pose b0,
+                                                     collide_pose b1, const collide_screen_desc *desc,
+                                                     collide_scratch *scratch)
+{
+    collide_screen_desc d;
+    collide_pose pa[2], pb[2];
+    const collide_pose *first, *second;
+    memset(&d, 0, sizeof d);
+    memset(c, 0, sizeof *c);
+    if (desc) d = *desc;
+    if (!a || !b || !collide_i_usable(d.resolution) || !collide_i_usable(d.time_resolution) ||
+        !collide_i_usable(d.max_improper) || !collide_i_usable(d.margin) || d.resolution < 0 || d.time_resolution < 0 ||
+        d.margin < 0)
+        return COLLIDE_ERROR_ARGUMENT;
+    if (!collide_i_pose_normalize(&a0) || !collide_i_pose_normalize(&a1) || !collide_i_pose_normalize(&b0) ||
+        !collide_i_pose_normalize(&b1))
+        return COLLIDE_ERROR_ARGUMENT;
+    pa[0] = a0;
+    pa[1] = a1;
+    pb[0] = b0;
+    pb[1] = b1;
+    c->swapped = collide_i_screen_order(a, pa, b, pb);
+    c->side[0].mesh = c->swapped ? b : a;
+    c->side[1].mesh = c->swapped ? a : b;
+    c->side[1].back = 1;
+    c->side[0].open = !(c->side[0].mesh->flags & COLLIDE_I_MESH_CLOSED);
+    c->side[1].open = !(c->side[1].mesh->flags & COLLIDE_I_MESH_CLOSED);
+    first = c->swapped ? pb : pa;
+    second = c->swapped ? pa : pb;
+    if (!collide_i_screen_motion(c, first, second)) return COLLIDE_ERROR_ARGUMENT;
+    c->scratch = scratch;
+    c->flags = d.flags;
+    c->margin = d.margin * c->scale;
+    c->improper = d.max_improper > 0 ? collide_i_min(d.max_improper, 2) : d.max_improper < 0 ? 0 : COLLIDE_R(0.1);
+    c->slack = COLLIDE_I_SCREEN_SLACK * c->reach;
+    c->exact = COLLIDE_I_SCREEN_EXACT * c->reach;
+    c->pixel = d.resolution;
+    c->tick = d.time_resolution;
+    return COLLIDE_OK;
+}
+
+/* A screen in scratch, since it is too large for the stack of a small machine. */
+COLLIDE_I_STATIC collide_i_screen *collide_i_screen_take(collide_scratch **scratch, collide_scratch *own,
+                                                         collide_i_mark *mark)
+{
+    memset(own, 0, sizeof *own);
+    if (!*scratch) *scratch = own;
+    *mark = collide_i_scratch_mark(*scratch);
+    return (collide_i_screen *)collide_i_scratch_take(*scratch, 1, sizeof(collide_i_screen));
+}
+
+/* Gives everything back, and nothing instead of an answer that is none. */
+COLLIDE_I_STATIC int collide_i_screen_close(collide_scratch *scratch, collide_scratch *own, collide_i_mark mark,
+                                            int result, void *out, size_t size)
+{
+    if (result < 0 && size > 0) memset(out, 0, size);
+    collide_i_scratch_release(scratch, mark);
+    if (scratch == own) collide_scratch_free(own);
+    return result;
+}
+
+COLLIDE_API int collide_screen(const collide_mesh *a, collide_pose a0, collide_pose a1, const collide_mesh *b,
+                               collide_pose b0, collide_pose b1, const collide_screen_desc *desc,
+                               collide_scratch *scratch, collide_collision *out, int capacity)
+{
+    collide_i_screen *c;
+    collide_scratch own;
+    collide_i_mark mark;
+    int result = COLLIDE_ERROR_MEMORY;
+    if (capacity < 0 || (capacity > 0 && !out)) return COLLIDE_ERROR_ARGUMENT;
+    c = collide_i_screen_take(&scratch, &own, &mark);
+    if (c) result = collide_i_screen_open(c, a, a0, a1, b, b0, b1, desc, scratch);
+    if (result >= 0 && (c->way > 0 || c->margin > 0) && collide_i_screen_balls(c))
+        result = collide_i_screen_look(c) ? collide_i_screen_list(c, out, capacity) : COLLIDE_ERROR_MEMORY;
+    return collide_i_screen_close(scratch, &own, mark, result, out, (size_t)capacity * sizeof *out);
+}
+
+COLLIDE_API size_t collide_screen_scratch_size(const collide_mesh *a, const collide_mesh *b,
+                                               const collide_screen_desc *desc)
+{
+    const size_t cuts = desc && desc->flags & COLLIDE_SCREEN_RASTER_ONLY ? COLLIDE_I_STRIPS : 5;
+    const size_t stack = COLLIDE_I_BRANCH_STACK * sizeof(collide_i_branch_pair);
+    const collide_mesh *mesh[2];
+    size_t size = 0, edges = 0;
+    int k;
+    mesh[0] = a;
+    mesh[1] = b;
+    for (k = 0; k < 2; k++) {
+        const collide_mesh *m = mesh[k];
+        size_t v, e, f, nodes;
+        if (!m) return 0;
+        v = (size_t)m->vertex_count;
+        e = (size_t)m->edge_count;
+        f = (size_t)m->face_count;
+        nodes = (size_t)m->node_count;
+        edges += e;
+        size += (v + e + f) * sizeof(int) + v * sizeof(collide_i_spot) + f * sizeof(collide_i_span);
+        if (f > COLLIDE_I_ALL_FACES) size += nodes * (4 * sizeof(collide_i_span) + 1) + e + v + f + stack;
+        /* strips, a few to an edge, grown by doubling; and what is in buckets, where a span is in up to six cells */
+        size += (8 * cuts * e + 128) * (sizeof(collide_i_strip) + sizeof(collide_i_span));
+        size += 2 * (f + cuts * e + 16) * 8 * (sizeof(collide_i_span) + 2 * sizeof(int));
+        size += 64 * COLLIDE_I_ALIGN;
+    }
+    size += sizeof(collide_i_screen) + COLLIDE_I_ALIGN;
+    return size + (edges + COLLIDE_I_FOUND_BLOCK) * (2 * sizeof(collide_i_touching) + sizeof(int) + 16);
+}
+
+COLLIDE_API int collide_screen_group(const collide_collision *list, int count, collide_real window)
+{
+    int n = 0;
+    if (!list || count <= 0 || !collide_i_usable(window)) return 0;
+    while (n < count && (n == 0 || list[n].time - list[0].time <= window)) n++;
+    return n;
+}
+
+/* What of a side's strips is to be seen. */
+COLLIDE_I_STATIC int collide_i_records_add(const collide_i_screen *c, const collide_i_screen_side *s, int turns,
+                                           collide_screen_record *out, int capacity, int count)
+{
+    const collide_real time = c->way > 0 ? (c->swapped ? -1 : 1) / c->way : 0;
+    int i, k;
+    for (i = 0; i < s->strip_count; i++) {
+        const collide_i_strip *strip = &s->strips[i];
+        const collide_edge *e = collide_i_mesh_edges(s->mesh) + strip->edge;
+        collide_screen_record r;
+        r.body = c->swapped ? 1 - s->back : s->back;
+        r.edge = strip->edge;
+        r.left = s->open || collide_i_face_faces(c, s, e->face[0], 0) ? e->face[0] : -1;
+        r.right = e->face[1] >= 0 && (s->open || collide_i_face_faces(c, s, e->face[1], 0)) ? e->face[1] : -1;
+        r.turns = turns;
+        r.thickness = collide_i_min(collide_i_max(strip->band[0], strip->band[1]), c->reach) * c->unit;
+        for (k = 0; k < 2; k++) {
+            r.r[k] = strip->r[k] * c->unit;
+            r.h[k] = strip->h[k] * c->unit;
+            r.t[k] = strip->t[k] * time;
+        }
+        if (r.left < 0 && r.right < 0) continue;
+        if (count < capacity) out[count] = r;
+        count++;
+    }
+    return count;
+}
+
+/* Both bodies, and A's doppels. */
+COLLIDE_I_STATIC int collide_i_screen_draw(collide_i_screen *c, collide_screen_record *out, int capacity)
+{
+    collide_i_span all;
+    int k, count = 0;
+    for (k = 0; k < 3; k++) {
+        all.low[k] = -COLLIDE_I_ALL;
+        all.high[k] = COLLIDE_I_ALL;
+    }
+    c->flags |= COLLIDE_SCREEN_RASTER_ONLY; /* all strips as thin as the pixel asks for */
+    collide_i_screen_pixel(c);
+    for (k = 0; k < 2; k++) {
+        collide_i_screen_side *s = &c->side[k];
+        if (!collide_i_side_whole(c, s) || !collide_i_side_ready(c, s) || !collide_i_side_strips(c, s, &all))
+            return COLLIDE_ERROR_MEMORY;
+        count = collide_i_records_add(c, s, 0, out, capacity, count);
+    }
+    for (k = -2; k <= 2; k++) {
+        if (!collide_i_screen_doppel(c, k)) continue;
+        if (!collide_i_side_strips(c, &c->side[0], &c->side[1].all)) return COLLIDE_ERROR_MEMORY;
+        count = collide_i_records_add(c, &c->side[0], k, out, capacity, count);
+    }
+    return count;
+}
+
+COLLIDE_API int collide_screen_records(const collide_mesh *a, collide_pose a0, collide_pose a1, const collide_mesh *b,
+                                       collide_pose b0, collide_pose b1, const collide_screen_desc *desc,
+                                       collide_scratch *scratch, collide_screen_record *out, int capacity)
+{
+    collide_i_screen *c;
+    collide_scratch own;
+    collide_i_mark mark;
+    int result = COLLIDE_ERROR_MEMORY;
+    if (capacity < 0 || (capacity > 0 && !out)) return COLLIDE_ERROR_ARGUMENT;
+    c = collide_i_screen_take(&scratch, &own, &mark);
+    if (c) result = collide_i_screen_open(c, a, a0, a1, b, b0, b1, desc, scratch);
+    if (result >= 0) result = collide_i_screen_draw(c, out, capacity);
+    return collide_i_screen_close(scratch, &own, mark, result, out, (size_t)capacity * sizeof *out);
+}
+
+COLLIDE_API collide_vec3 collide_screen_place(const collide_mesh *a, collide_pose a0, collide_pose a1,
+                                              const collide_mesh *b, collide_pose b0, collide_pose b1,
+                                              const collide_collision *collision)
+{
+    collide_i_screen c;
+    collide_i_spot p;
+    if (!collision || !collide_i_usable3(collision->point_a) ||
+        collide_i_screen_open(&c, a, a0, a1, b, b0, b1, NULL, NULL) < 0)
+        return collide_i_vec(0, 0, 0);
+    p.at = collide_i_side_point(&c, &c.side[c.swapped], collision->point_a);
+    collide_i_spot_project(&c, &p);
+    return collide_i_vec(p.r * c.unit, p.h * c.unit, c.way > 0 ? (c.swapped ? -p.t : p.t) / c.way : 0);
+}
+
+#endif /* COLLIDE_NO_SCREEN */
 
 /* ============================================================================= IMPLEMENTATION
    [NEAREST] closest features of convex meshes
@@ -14285,6 +16927,7 @@ COLLIDE_API collide_aabb collide_mesh_bounds_walk(const collide_mesh *mesh, coll
 /* CHANGES
 
    0.3.0  Convex shapes and meshes of any form through levels of meshes: probes, traces, slides, contacts, line coordinates.
+          The collision screen: every collision of a step. Closest features that follow the motion. Sweep and prune.
    0.2.0  Convex shapes, screw motion, and convex queries: distance, overlap, depth, rays, casts, sweeps, contacts.
    0.1.0  The frame: configuration, numbers, poses, boxes, memory. Trees over boxes. Winged-edge meshes.
 */

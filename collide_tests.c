@@ -1707,20 +1707,199 @@ static uint64_t hash_nearest(void)
 }
 
 /* One row per section, with the hashes that every machine must find: high and low half, in float and in double. */
+/* -------------------------------------------------------------------------------------- solids and ways for the screen */
+
+enum { SCREEN_SHAPES = 9 };
+
+/* A thread: rings of corners that climb, crest and root in turn. `wide_by` makes room for the bolt in the nut. */
+static collide_mesh *make_thread(real pitch, int turns, int sides, real wide_by, int inwards)
+{
+    soup *s = (soup *)malloc(sizeof *s);
+    collide_mesh_desc d;
+    collide_mesh *m = NULL;
+    int i, k, rows = 2 * turns + 1;
+    memset(s, 0, sizeof *s);
+    for (i = 0; i <= sides; i++) { /* once around, climbing by a pitch; rows are half a pitch apart */
+        real c, sn;
+        collide_i_circle(i % sides, sides, &c, &sn);
+        for (k = 0; k < rows; k++) {
+            real radius = (k & 1 ? COLLIDE_R(1.0) : COLLIDE_R(0.75)) + wide_by;
+            real y = pitch * (real)i / (real)sides + pitch * (real)k / 2 - pitch * (real)turns / 2;
+            if (i == sides && k + 2 < rows) continue; /* the seam: row k here is row k + 2 there */
+            soup_point(s, radius * c, y, radius * sn);
+        }
+    }
+    for (i = 0; i < sides; i++)
+        for (k = 0; k + 1 < rows; k++) {
+            int a = i * rows + k, b = a + 1, e = (i + 1) * rows + k, f = e + 1;
+            if (i + 1 == sides) {
+                e = k + 2 < rows ? k + 2 : (i + 1) * rows + k - (rows - 2);
+                f = k + 3 < rows ? k + 3 : (i + 1) * rows + k + 1 - (rows - 2);
+            }
+            if (inwards) {
+                soup_triangle(s, a, e, b);
+                soup_triangle(s, b, e, f);
+            } else {
+                soup_triangle(s, a, b, e);
+                soup_triangle(s, b, f, e);
+            }
+        }
+    memset(&d, 0, sizeof d);
+    d.positions = s->p;
+    d.vertex_count = s->vertices;
+    d.indices = s->corner;
+    d.face_count = s->faces;
+    d.flags = COLLIDE_MESH_OPEN;
+    d.weld = -1;
+    if (collide_mesh_create(&m, &d, NULL) < 0) m = NULL;
+    free(s);
+    return m;
+}
+
+static collide_mesh *make_sheet(rng *r, int side)
+{
+    soup *s = (soup *)malloc(sizeof *s);
+    collide_mesh_desc d;
+    collide_mesh *m = NULL;
+    int i, k;
+    memset(s, 0, sizeof *s);
+    for (i = 0; i <= side; i++)
+        for (k = 0; k <= side; k++)
+            soup_point(s, (real)(2 * i - side) / (real)side, next_real(r) / 4, (real)(2 * k - side) / (real)side);
+    for (i = 0; i < side; i++)
+        for (k = 0; k < side; k++) {
+            int a = i * (side + 1) + k, b = a + side + 1;
+            soup_triangle(s, a, a + 1, b);
+            soup_triangle(s, a + 1, b + 1, b);
+        }
+    memset(&d, 0, sizeof d);
+    d.positions = s->p;
+    d.vertex_count = s->vertices;
+    d.indices = s->corner;
+    d.face_count = s->faces;
+    d.flags = COLLIDE_MESH_OPEN;
+    if (collide_mesh_create(&m, &d, NULL) < 0) m = NULL;
+    free(s);
+    return m;
+}
+
+static collide_mesh *make_screen_shape(rng *r, int kind)
+{
+    static const real ell[] = {0, 0, 1, 0, 1, COLLIDE_R(0.375), COLLIDE_R(0.375), COLLIDE_R(0.375), COLLIDE_R(0.375),
+                               1, 0, 1};
+    static const real you[] = {-1,
+                               -1,
+                               1,
+                               -1,
+                               1,
+                               1,
+                               COLLIDE_R(0.5),
+                               1,
+                               COLLIDE_R(0.5),
+                               COLLIDE_R(-0.5),
+                               COLLIDE_R(-0.5),
+                               COLLIDE_R(-0.5),
+                               COLLIDE_R(-0.5),
+                               1,
+                               -1,
+                               1};
+    collide_mesh *m = NULL;
+    real points[60];
+    int i, n;
+    switch (kind) {
+    case 0: collide_mesh_create_box(&m, collide_i_vec(1, 1, 1), NULL); break;
+    case 1: collide_mesh_create_car(&m, 4, NULL); break;
+    case 2:
+        n = 4 + (int)next_below(r, 16);
+        for (i = 0; i < 3 * n; i++) points[i] = next_real(r);
+        if (collide_mesh_create_hull(&m, points, n, NULL) < 0)
+            collide_mesh_create_box(&m, collide_i_vec(1, 1, 1), NULL);
+        break;
+    case 3: collide_mesh_create_prism(&m, ell, 6, COLLIDE_R(0.5), NULL); break;
+    case 4: collide_mesh_create_prism(&m, you, 8, COLLIDE_R(0.75), NULL); break;
+    case 5: m = make_sheet(r, 1 + (int)next_below(r, 4)); break;
+    case 6: collide_mesh_create_box(&m, collide_i_vec(2, COLLIDE_R(0.125), 1), NULL); break;
+    case 7: m = make_thread(COLLIDE_R(0.5), 3, 12, 0, 0); break;
+    default: collide_mesh_create_torus(&m, 1, COLLIDE_R(0.375), 30, 10, NULL); break;
+    }
+    return m;
+}
+
+/* B's way, seen from A: a screw about an axis through a place. Poses are what rounding makes of that. */
+static void make_motion(rng *r, collide_pose pa[2], collide_pose pb[2], real radians, int far_off)
+{
+    static const real distance[] = {0, COLLIDE_R(0.25), 1, 4, 40, 1000};
+    collide_vec3 axis = collide_vec3_normalize(next_vec(r, 1)), through = next_vec(r, distance[far_off]), move;
+    collide_pose omega = collide_pose_identity(), at = omega;
+    real slide = next_real(r) * (next_below(r, 3) ? COLLIDE_R(1.5) : 0);
+    if (next_below(r, 4) == 0) axis = collide_i_vec(0, 1, 0);
+    omega.rotation = collide_quat_from_axis_angle(axis, radians);
+    at.position = next_vec(r, COLLIDE_R(2.5));
+    if (next_below(r, 4)) at.rotation = next_rotation(r);
+    if (next_below(r, 8) == 0) /* almost, but not quite, in line */
+        at.rotation = collide_quat_from_axis_angle(next_vec(r, 1), next_between(r, 0, COLLIDE_R(0.02)));
+    /* about the axis through there; where that is too far, or no turn at all, to A and through it */
+    move = collide_i_sub(through, collide_pose_rotate(omega, through));
+    if (collide_vec3_length(move) > 4 || radians < COLLIDE_R(0.001)) {
+        move = collide_i_add(collide_i_scale(at.position, -next_between(r, COLLIDE_R(0.3), 2)),
+                             next_vec(r, COLLIDE_R(0.7)));
+        move = collide_i_add(move, collide_i_sub(at.position, collide_pose_rotate(omega, at.position)));
+    }
+    omega.position = collide_i_add(move, collide_i_scale(axis, slide));
+    pa[0] = next_below(r, 2) ? next_pose(r, 1) : collide_pose_identity();
+    pa[1] = next_below(r, 2) ? next_pose(r, 1) : pa[0];
+    pb[0] = collide_pose_compose(pa[0], at);
+    pb[1] = collide_pose_compose(pa[1], collide_pose_compose(omega, at));
+}
+
+static uint64_t hash_screen(void)
+{
+    uint64_t h = 0xCBF29CE484222325u;
+    static const real angles[] = {0, COLLIDE_R(1e-4), COLLIDE_R(0.1), 1, 3};
+    rng r = {7};
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int i, k, n;
+    for (i = 0; i < 200; i++) {
+        static collide_collision list[256];
+        collide_mesh *a = make_screen_shape(&r, i % 8), *b = make_screen_shape(&r, (int)next_below(&r, i % 16 ? 7 : 9));
+        collide_pose pa[2], pb[2];
+        collide_screen_desc d;
+        if (!a || !b) return 0;
+        memset(&d, 0, sizeof d);
+        d.max_improper = i & 1 ? 0 : 2;
+        d.margin = i & 4 ? COLLIDE_R(0.01) : 0;
+        d.flags = i & 8 ? COLLIDE_SCREEN_RASTER_ONLY : 0;
+        make_motion(&r, pa, pb, angles[i % 5], (int)next_below(&r, 6));
+        n = collide_screen(a, pa[0], pa[1], b, pb[0], pb[1], &d, &scratch, list, 256);
+        h = hash_bits(h, (uint64_t)(int64_t)n);
+        for (k = 0; k < n && k < 256; k++) {
+            h = hash_bits(h, (uint64_t)list[k].kind << 48 ^ (uint64_t)list[k].feature_a << 24 ^
+                                 (uint64_t)list[k].feature_b);
+            h = hash_real(hash_real(hash_real(h, list[k].time), list[k].properness), list[k].distance);
+            h = hash_vec(hash_vec(hash_vec(h, list[k].point_a), list[k].point_b), list[k].normal);
+        }
+        collide_mesh_destroy(a);
+        collide_mesh_destroy(b);
+    }
+    collide_scratch_free(&scratch);
+    return h;
+}
+
 static const struct {
     const char *section;
     uint64_t (*hash)(void);
     uint32_t in_float[2], in_double[2];
 } hash_rows[] = {{"MATH", hash_math, {0xe248fdc4U, 0x7e9e5b8dU}, {0xf0e928faU, 0x5faf8508U}},
                  {"TREE", hash_tree, {0xffb3a6dfU, 0xf2ff4a6eU}, {0xc6ad40f5U, 0x293275cbU}},
-                 {"MESH", hash_mesh, {0xbf98360dU, 0x42edacaeU}, {0x61ab5364U, 0xfbe2cabeU}},
+                 {"MESH", hash_mesh, {0x550f0dddU, 0x5d128776U}, {0xeec4557cU, 0x8472ff70U}},
                  {"SCREW", hash_screw, {0x994b548bU, 0x2d66bd8dU}, {0x5d6b5f6eU, 0x8bdf12ddU}},
                  {"GJK", hash_gjk, {0x59cffd96U, 0xd1700eecU}, {0x4013e4afU, 0x322d2cf7U}},
-                 {"PROBE", hash_probe, {0, 0}, {0, 0}},
-                 {"PLUCKER", hash_plucker, {0, 0}, {0, 0}},
-                 {"TRACE", hash_trace, {0, 0}, {0, 0}},
-                 {"NEAREST", hash_nearest, {0x96c28732U, 0x7a180a45U}, {0x30eb0e74U, 0x5dde7213U}},
-                 {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}}};
+                 {"PROBE", hash_probe, {0xd4c48a6eU, 0x83e1ec67U}, {0x03e61eb8U, 0xf3024a36U}},
+                 {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
+                 {"TRACE", hash_trace, {0x6b4ba759U, 0xd8d949fcU}, {0x38a2c185U, 0x25024b5dU}},
+                 {"NEAREST", hash_nearest, {0x46f7a969U, 0xeb5d4d66U}, {0xf886a50fU, 0xea41559fU}},
+                 {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
+                 {"SCREEN", hash_screen, {0xf73e5f8aU, 0xc9ed904fU}, {0xced76f6fU, 0x9de5ec1dU}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
@@ -2599,6 +2778,563 @@ static placed place_on_path(const body *b, const path *p, wide t, const wide ori
     minus3(p->from, origin, q.at);
     along3(q.at, 1, step, q.at);
     return q;
+}
+
+/* ------------------------------------------------- every collision of two moving meshes, by trying all of them */
+
+enum { EVENT_SAMPLES = 48, MOST_EVENTS = 40000 };
+
+/* What happens between two features: where a vertex goes through a face's plane, or two edges' lines cross. */
+typedef struct {
+    int kind, a, b;
+    wide time, properness, speed; /* speed: by which the two come closer, along the normal */
+    wide inside;                  /* how far the place is from the borders of both features */
+    wide sine;                    /* of the edges' angle; else 1 */
+    wide depth;                   /* how far the function goes, before the root and beyond it */
+    int sure;                     /* 0: which way the normal points is a matter of rounding */
+    wide point[3], normal[3];     /* in A's frame */
+} event;
+
+/* Two meshes on their way, seen from A. */
+typedef struct {
+    const collide_mesh *a, *b;
+    path motion;
+    wide turn_b[4], place_b[3]; /* B in A's frame at the start */
+    wide size;                  /* of both, their distance and the motion: what 8 roundings are measured by */
+    wide bodies;                /* of both alone */
+    wide *start, *at;           /* B's vertices in A's frame: at the start, at each sample */
+    wide *normal_a, *normal_b;
+    event *list;
+    int count;
+} scene;
+
+static void rotate_back(const wide q[4], const wide v[3], wide out[3])
+{
+    wide back[4], t[4], w[4];
+    int i;
+    for (i = 0; i < 4; i++) back[i] = i < 3 ? -q[i] : q[i];
+    memcpy(w, v, 3 * sizeof *v);
+    w[3] = 0;
+    quat_product(back, w, t);
+    quat_product(t, q, t);
+    memcpy(out, t, 3 * sizeof *out);
+}
+
+static void rotate_by(const wide q[4], const wide v[3], wide out[3])
+{
+    wide back[4];
+    int i;
+    for (i = 0; i < 4; i++) back[i] = i < 3 ? -q[i] : q[i];
+    rotate_back(back, v, out);
+}
+
+/* Newell's normal, from corners in A's own or B's initial frame. */
+static void face_normal(const collide_mesh *m, const wide *p, int face, wide out[3])
+{
+    int n = collide_mesh_face_size(m, face), i, k;
+    out[0] = out[1] = out[2] = 0;
+    for (i = 0; i < n; i++) {
+        const wide *u = p + 3 * collide_mesh_face_vertex(m, face, i),
+                   *v = p + 3 * collide_mesh_face_vertex(m, face, (i + 1) % n);
+        const wide *o = p + 3 * collide_mesh_face_vertex(m, face, 0);
+        wide du[3], dv[3], c[3];
+        minus3(u, o, du);
+        minus3(v, o, dv);
+        cross3(du, dv, c);
+        for (k = 0; k < 3; k++) out[k] += c[k];
+    }
+    unit3(out);
+}
+
+static void scene_turn(const scene *s, wide t, const wide v[3], wide out[3])
+{
+    rodrigues3(s->motion.axis, s->motion.angle * t, v, out);
+}
+
+static void scene_move(const scene *s, wide t, const wide x[3], wide out[3])
+{
+    wide step[3];
+    path_step(&s->motion, t, step);
+    scene_turn(s, t, x, out);
+    along3(out, 1, step, out);
+}
+
+/* The speed of B's point that is now at x. */
+static void scene_speed(const scene *s, wide t, const wide x[3], wide out[3])
+{
+    wide o[3], v[3], d[3], h = 1e-4, ahead[3], behind[3];
+    int i;
+    /* of the path of A's origin, by a difference that is exact for what is left, and the turn about it */
+    path_step(&s->motion, t, o);
+    minus3(x, o, d);
+    cross3(s->motion.axis, d, v);
+    path_step(&s->motion, t + h, ahead);
+    path_step(&s->motion, t - h, behind);
+    for (i = 0; i < 3; i++) out[i] = s->motion.angle * v[i] + (ahead[i] - behind[i]) / (2 * h);
+}
+
+static wide *scene_vertices(const collide_mesh *m)
+{
+    int n = collide_mesh_vertex_count(m), i;
+    wide *p = (wide *)malloc((size_t)n * 3 * sizeof *p);
+    for (i = 0; i < n; i++) wide3(collide_mesh_vertex(m, i), p + 3 * i);
+    return p;
+}
+
+static wide *scene_own; /* A's vertices */
+
+static void scene_begin(scene *s, const collide_mesh *a, const collide_pose pa[2], const collide_mesh *b,
+                        const collide_pose pb[2])
+{
+    wide q[2][4], p[2][3], qa[4], qb[4], back[4], turn[4], v[3], w[3], c[3];
+    int i, k, n = collide_mesh_vertex_count(b);
+    collide_vec3 ca, cb;
+    s->a = a;
+    s->b = b;
+    for (k = 0; k < 2; k++) {
+        wide_quat(pa[k].rotation, qa);
+        wide_quat(pb[k].rotation, qb);
+        for (i = 0; i < 4; i++) back[i] = i < 3 ? -qa[i] : qa[i];
+        quat_product(back, qb, q[k]);
+        wide3(pb[k].position, v);
+        wide3(pa[k].position, w);
+        minus3(v, w, v);
+        rotate_back(qa, v, p[k]);
+    }
+    for (i = 0; i < 4; i++) back[i] = i < 3 ? -q[0][i] : q[0][i];
+    quat_product(q[1], back, turn);
+    memset(&s->motion, 0, sizeof s->motion);
+    if (turn[3] < 0)
+        for (i = 0; i < 4; i++) turn[i] = -turn[i];
+    memcpy(s->motion.axis, turn, sizeof s->motion.axis);
+    s->motion.angle = 2 * WIDE(atan2)(length3(turn), turn[3]);
+    if (!unit3(s->motion.axis)) s->motion.axis[1] = 1;
+    rotate_by(turn, p[0], v);
+    minus3(p[1], v, s->motion.move);
+    memcpy(s->turn_b, q[0], sizeof s->turn_b);
+    memcpy(s->place_b, p[0], sizeof s->place_b);
+    s->start = scene_vertices(b);
+    free(scene_own);
+    scene_own = scene_vertices(a);
+    for (i = 0; i < n; i++) {
+        rotate_by(q[0], s->start + 3 * i, v);
+        along3(v, 1, p[0], s->start + 3 * i);
+    }
+    s->at = (wide *)malloc((size_t)(EVENT_SAMPLES + 1) * (size_t)n * 3 * sizeof *s->at);
+    for (k = 0; k <= EVENT_SAMPLES; k++)
+        for (i = 0; i < n; i++)
+            scene_move(s, (wide)k / EVENT_SAMPLES, s->start + 3 * i, s->at + 3 * ((size_t)k * (size_t)n + (size_t)i));
+    s->normal_a = (wide *)malloc((size_t)collide_mesh_face_count(a) * 3 * sizeof(wide));
+    s->normal_b = (wide *)malloc((size_t)collide_mesh_face_count(b) * 3 * sizeof(wide));
+    for (i = 0; i < collide_mesh_face_count(a); i++) face_normal(a, scene_own, i, s->normal_a + 3 * i);
+    for (i = 0; i < collide_mesh_face_count(b); i++) face_normal(b, s->start, i, s->normal_b + 3 * i);
+    s->bodies = (wide)collide_mesh_sphere(a, &ca) + (wide)collide_mesh_sphere(b, &cb);
+    wide3(cb, v);
+    rotate_by(q[0], v, w);
+    along3(w, 1, p[0], w);
+    scene_move(s, 1, w, v);
+    wide3(ca, c);
+    minus3(v, w, v);
+    minus3(w, c, w);
+    s->size = s->bodies + length3(v) + length3(w);
+    s->list = (event *)malloc(MOST_EVENTS * sizeof *s->list);
+    s->count = 0;
+}
+
+static void scene_end(scene *s)
+{
+    free(s->start);
+    free(s->at);
+    free(s->normal_a);
+    free(s->normal_b);
+    free(s->list);
+}
+
+/* The function whose roots are asked for, from B's vertices (two of them, or a face's corners) at a time. */
+static wide event_function(const scene *s, int kind, int i, int j, const wide *at, wide t)
+{
+    wide n[3], d[3], e[3], w[3];
+    if (kind == COLLIDE_FV) { /* face i of A, vertex j of B */
+        minus3(at + 3 * j, scene_own + 3 * collide_mesh_face_vertex(s->a, i, 0), w);
+        return dot3(s->normal_a + 3 * i, w);
+    }
+    if (kind == COLLIDE_VF) {
+        scene_turn(s, t, s->normal_b + 3 * j, n);
+        minus3(scene_own + 3 * i, at + 3 * collide_mesh_face_vertex(s->b, j, 0), w);
+        return dot3(n, w);
+    }
+    {
+        const collide_edge *ea = collide_mesh_edge(s->a, i), *eb = collide_mesh_edge(s->b, j);
+        minus3(scene_own + 3 * ea->vertex[1], scene_own + 3 * ea->vertex[0], e);
+        minus3(at + 3 * eb->vertex[1], at + 3 * eb->vertex[0], d);
+        minus3(at + 3 * eb->vertex[0], scene_own + 3 * ea->vertex[0], w);
+        cross3(e, d, n);
+        return dot3(n, w);
+    }
+}
+
+static wide event_at(const scene *s, int kind, int i, int j, wide t)
+{
+    /* only the vertices that the function looks at need to be there */
+    static wide at[3 * SOUP_VERTICES * 4];
+    if (kind == COLLIDE_FV) {
+        scene_move(s, t, s->start + 3 * j, at + 3 * j);
+    } else if (kind == COLLIDE_VF) {
+        int v = collide_mesh_face_vertex(s->b, j, 0);
+        scene_move(s, t, s->start + 3 * v, at + 3 * v);
+    } else {
+        const collide_edge *e = collide_mesh_edge(s->b, j);
+        scene_move(s, t, s->start + 3 * e->vertex[0], at + 3 * e->vertex[0]);
+        scene_move(s, t, s->start + 3 * e->vertex[1], at + 3 * e->vertex[1]);
+    }
+    return event_function(s, kind, i, j, at, t);
+}
+
+/* The least rise over n of a vertex's edges, directions turned by `turn` (B's) or not. */
+static wide vertex_value(const collide_mesh *m, const wide *p, int vertex, const wide n[3])
+{
+    int first = collide_mesh_vertex_edge(m, vertex), e = first, valley = 0;
+    wide least = 4;
+    do {
+        const collide_edge *edge = collide_mesh_edge(m, e);
+        int other = edge->vertex[0] == vertex ? edge->vertex[1] : edge->vertex[0];
+        wide d[3];
+        minus3(p + 3 * other, p + 3 * vertex, d);
+        unit3(d);
+        if (!(edge->flags & COLLIDE_EDGE_FLAT) && dot3(d, n) < least) {
+            least = dot3(d, n);
+            valley = (edge->flags & COLLIDE_EDGE_CONCAVE) != 0;
+        }
+        e = collide_mesh_next_edge(m, vertex, e);
+    } while (e != first && e >= 0);
+    if (least > 2) return -4; /* no vertex */
+    return valley && collide_mesh_closed(m) && least > 0 ? -least : least;
+}
+
+/* How far a point in the face's plane is inside the face; negative outside. */
+static wide face_inside(const collide_mesh *m, const wide *p, int face, const wide n[3], const wide x[3])
+{
+    int k, count = collide_mesh_face_size(m, face);
+    wide least = HUGE_VAL;
+    for (k = 0; k < count; k++) {
+        const wide *u = p + 3 * collide_mesh_face_vertex(m, face, k);
+        wide e[3], w[3], in[3];
+        minus3(p + 3 * collide_mesh_face_vertex(m, face, (k + 1) % count), u, e);
+        minus3(x, u, w);
+        cross3(n, e, in);
+        unit3(in);
+        least = WIDE(fmin)(least, dot3(in, w));
+    }
+    return least;
+}
+
+static void event_vertex(const scene *s, event *v)
+{
+    int fv = v->kind == COLLIDE_FV;
+    wide x[3], n[3], y[3], speed[3], back[3];
+    const wide *own = fv ? s->normal_a + 3 * v->a : s->normal_b + 3 * v->b;
+    if (fv) {
+        scene_move(s, v->time, s->start + 3 * v->b, x);
+        memcpy(n, own, sizeof n);
+        v->inside = face_inside(s->a, scene_own, v->a, own, x);
+    } else { /* seen from B at the start */
+        wide step[3];
+        memcpy(x, scene_own + 3 * v->a, sizeof x);
+        scene_turn(s, v->time, own, n);
+        path_step(&s->motion, v->time, step);
+        minus3(x, step, y);
+        rodrigues3(s->motion.axis, -s->motion.angle * v->time, y, y);
+        v->inside = face_inside(s->b, s->start, v->b, own, y);
+    }
+    scene_speed(s, v->time, x, speed);
+    v->speed = fv ? -dot3(n, speed) : dot3(n, speed); /* of the vertex towards the face */
+    v->sine = 1;
+    v->sure = 1;
+    memcpy(v->point, x, sizeof x);
+    if (v->speed < 0 && !collide_mesh_closed(fv ? s->a : s->b)) { /* from behind */
+        int k;
+        v->speed = -v->speed;
+        for (k = 0; k < 3; k++) n[k] = -n[k];
+    }
+    if (fv) rodrigues3(s->motion.axis, -s->motion.angle * v->time, n, back);
+    v->properness = fv ? vertex_value(s->b, s->start, v->b, back) : vertex_value(s->a, scene_own, v->a, n);
+    {
+        int k;
+        for (k = 0; k < 3; k++) v->normal[k] = fv ? n[k] : -n[k];
+    }
+}
+
+static void event_edges(const scene *s, event *v)
+{
+    const collide_edge *ea = collide_mesh_edge(s->a, v->a), *eb = collide_mesh_edge(s->b, v->b);
+    wide e[3], d[3], w[3], n[3], x[3], c[3], f[3], la, lb, n2, le, ld, speed[3], values[4], low = 4, high = -4, gap[3];
+    int k, count = 0;
+    minus3(scene_own + 3 * ea->vertex[1], scene_own + 3 * ea->vertex[0], e);
+    minus3(s->start + 3 * eb->vertex[1], s->start + 3 * eb->vertex[0], d);
+    scene_turn(s, v->time, d, d);
+    scene_move(s, v->time, s->start + 3 * eb->vertex[0], x);
+    minus3(x, scene_own + 3 * ea->vertex[0], w);
+    le = length3(e);
+    ld = length3(d);
+    cross3(e, d, n);
+    n2 = dot3(n, n);
+    v->sine = WIDE(sqrt)(n2) / (le * ld);
+    v->properness = -4;
+    v->inside = -1;
+    v->sure = 1;
+    v->speed = 0;
+    if (!(v->sine > 64 * WIDE_ROUNDING)) return;
+    cross3(w, d, c);
+    la = dot3(c, n) / n2;
+    cross3(w, e, c);
+    lb = dot3(c, n) / n2;
+    v->inside = WIDE(fmin)(WIDE(fmin)(la, 1 - la) * le, WIDE(fmin)(lb, 1 - lb) * ld);
+    along3(scene_own + 3 * ea->vertex[0], la, e, v->point);
+    along3(x, lb, d, c);
+    minus3(c, v->point, gap);
+    if (length3(gap) > 1e-9 * s->size) v->inside = -1; /* parallel, not in touch */
+    unit3(e);
+    unit3(d);
+    unit3(n);
+    cross3(n, e, c);
+    values[count++] = dot3(c, s->normal_a + 3 * ea->face[0]);
+    if (ea->face[1] >= 0) values[count++] = -dot3(c, s->normal_a + 3 * ea->face[1]);
+    cross3(n, d, c);
+    scene_turn(s, v->time, s->normal_b + 3 * eb->face[0], f);
+    values[count++] = -dot3(c, f);
+    if (eb->face[1] >= 0) {
+        scene_turn(s, v->time, s->normal_b + 3 * eb->face[1], f);
+        values[count++] = dot3(c, f);
+    }
+    for (k = 0; k < count; k++) low = WIDE(fmin)(low, values[k]), high = WIDE(fmax)(high, values[k]);
+    v->sure = WIDE(fabs)(low + high) > 1e-3 || low > 1e-3;
+    if (low < -high) {
+        low = -high;
+        for (k = 0; k < 3; k++) n[k] = -n[k];
+    }
+    if (((ea->flags & COLLIDE_EDGE_CONCAVE) && collide_mesh_closed(s->a)) ||
+        ((eb->flags & COLLIDE_EDGE_CONCAVE) && collide_mesh_closed(s->b)))
+        low = -WIDE(fabs)(low);
+    v->properness = low * v->sine / WIDE(sqrt)(1 - low * low * (1 - v->sine * v->sine));
+    scene_speed(s, v->time, v->point, speed);
+    v->speed = -dot3(n, speed);
+    memcpy(v->normal, n, sizeof n);
+}
+
+static void event_add(scene *s, int kind, int i, int j, wide t, wide depth)
+{
+    event *v = &s->list[s->count];
+    v->kind = kind;
+    v->a = i;
+    v->b = j;
+    v->time = t;
+    v->depth = depth;
+    if (kind == COLLIDE_EE)
+        event_edges(s, v);
+    else
+        event_vertex(s, v);
+    if (v->speed > 0 && v->inside > -1e-2 * s->size && s->count + 1 < MOST_EVENTS) s->count++;
+}
+
+static wide event_bisect(const scene *s, int kind, int i, int j, wide lo, wide hi, wide flo)
+{
+    int k;
+    for (k = 0; k < 70 && hi - lo > 2 * WIDE_ROUNDING; k++) {
+        wide mid = (lo + hi) / 2, f = event_at(s, kind, i, j, mid);
+        if ((f > 0) == (flo > 0))
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return (lo + hi) / 2;
+}
+
+/* Roots of the function known at the samples: between two of opposite sign, and two where it turns back below zero. */
+static void event_roots(scene *s, int kind, int i, int j, const wide *f)
+{
+    const wide h = (wide)1 / EVENT_SAMPLES;
+    wide scale = 1;
+    int k, m;
+    if (kind == COLLIDE_EE) { /* depths are lengths */
+        const collide_edge *ea = collide_mesh_edge(s->a, i), *eb = collide_mesh_edge(s->b, j);
+        wide e[3], d[3];
+        minus3(scene_own + 3 * ea->vertex[1], scene_own + 3 * ea->vertex[0], e);
+        minus3(s->start + 3 * eb->vertex[1], s->start + 3 * eb->vertex[0], d);
+        scale = 1 / (length3(e) * length3(d));
+    }
+    for (k = 0; k < EVENT_SAMPLES; k++) {
+        wide lo = k * h, hi = (k + 1) * h;
+        if ((f[k] > 0) != (f[k + 1] > 0)) {
+            wide depth = 0;
+            wide before = 0;
+            for (m = k + 1; m <= EVENT_SAMPLES && (f[m] > 0) == (f[k + 1] > 0); m++)
+                depth = WIDE(fmax)(depth, WIDE(fabs)(f[m]) * scale);
+            for (m = k; m >= 0 && (f[m] > 0) == (f[k] > 0); m--) before = WIDE(fmax)(before, WIDE(fabs)(f[m]) * scale);
+            depth = WIDE(fmin)(depth, before);
+            event_add(s, kind, i, j, event_bisect(s, kind, i, j, lo, hi, f[k]), depth);
+            continue;
+        }
+        /* a turn between k and k + 1, or around k: seen from k as the lowest of three */
+        if (k > 0 && WIDE(fabs)(f[k]) <= WIDE(fabs)(f[k - 1]) && WIDE(fabs)(f[k]) <= WIDE(fabs)(f[k + 1]) &&
+            (f[k - 1] > 0) == (f[k] > 0)) {
+            wide a = lo - h, b = hi, sign = f[k] > 0 ? 1 : -1, low = 0, g;
+            for (m = 0; m < 40; m++) { /* ternary search for the least */
+                wide t1 = a + (b - a) / 3, t2 = b - (b - a) / 3;
+                wide f1 = sign * event_at(s, kind, i, j, t1), f2 = sign * event_at(s, kind, i, j, t2);
+                if (f1 < f2)
+                    b = t2;
+                else
+                    a = t1;
+                low = f1 < f2 ? t1 : t2;
+            }
+            g = sign * event_at(s, kind, i, j, low);
+            if (g < 0) {
+                event_add(s, kind, i, j, event_bisect(s, kind, i, j, lo - h, low, sign), -g * scale);
+                event_add(s, kind, i, j, event_bisect(s, kind, i, j, low, hi, -sign), -g * scale);
+            }
+        }
+    }
+}
+
+static void scene_events(scene *s)
+{
+    int kind, i, j, k, n = collide_mesh_vertex_count(s->b);
+    wide f[EVENT_SAMPLES + 1], sway = 0, v[3];
+    wide *mid_a = NULL, *half_a = NULL, *mid_b, *half_b;
+    for (k = 0; k < EVENT_SAMPLES; k++) /* the furthest that anything goes between samples */
+        for (i = 0; i < n; i++) {
+            minus3(s->at + 3 * ((size_t)k * (size_t)n + (size_t)i),
+                   s->at + 3 * ((size_t)(k + 1) * (size_t)n + (size_t)i), v);
+            sway = WIDE(fmax)(sway, length3(v));
+        }
+    for (kind = 1; kind <= 3; kind++) {
+        int na = kind == COLLIDE_VF   ? collide_mesh_vertex_count(s->a)
+                 : kind == COLLIDE_FV ? collide_mesh_face_count(s->a)
+                                      : collide_mesh_edge_count(s->a);
+        int nb = kind == COLLIDE_FV   ? collide_mesh_vertex_count(s->b)
+                 : kind == COLLIDE_VF ? collide_mesh_face_count(s->b)
+                                      : collide_mesh_edge_count(s->b);
+        int m;
+        mid_a = (wide *)calloc((size_t)na * 3, sizeof(wide));
+        half_a = (wide *)calloc((size_t)na, sizeof(wide));
+        mid_b = (wide *)calloc((size_t)nb * 3 * (EVENT_SAMPLES + 1), sizeof(wide));
+        half_b = (wide *)calloc((size_t)nb, sizeof(wide));
+        for (m = 0; m < 2; m++) /* balls around the features: the middle of their corners */
+            for (i = 0; i < (m ? nb : na); i++) {
+                const collide_mesh *mesh = m ? s->b : s->a;
+                const wide *p = m ? s->start : scene_own;
+                int vertex = kind == (m ? COLLIDE_FV : COLLIDE_VF), edge = kind == COLLIDE_EE;
+                int corners = vertex ? 1 : edge ? 2 : collide_mesh_face_size(mesh, i), c;
+                wide mid[3] = {0, 0, 0}, half = 0;
+                for (c = 0; c < corners; c++) {
+                    int id = vertex ? i
+                             : edge ? collide_mesh_edge(mesh, i)->vertex[c]
+                                    : collide_mesh_face_vertex(mesh, i, c);
+                    along3(mid, (wide)1 / corners, p + 3 * id, mid);
+                }
+                for (c = 0; c < corners; c++) {
+                    int id = vertex ? i
+                             : edge ? collide_mesh_edge(mesh, i)->vertex[c]
+                                    : collide_mesh_face_vertex(mesh, i, c);
+                    minus3(p + 3 * id, mid, v);
+                    half = WIDE(fmax)(half, length3(v));
+                }
+                if (m) {
+                    half_b[i] = half;
+                    for (k = 0; k <= EVENT_SAMPLES; k++)
+                        scene_move(s, (wide)k / EVENT_SAMPLES, mid, mid_b + 3 * ((size_t)k * (size_t)nb + (size_t)i));
+                } else {
+                    half_a[i] = half;
+                    memcpy(mid_a + 3 * i, mid, sizeof mid);
+                }
+            }
+        for (i = 0; i < na; i++)
+            for (j = 0; j < nb; j++) {
+                wide near_by = half_a[i] + half_b[j] + sway;
+                int close = 0;
+                if (kind == COLLIDE_EE &&
+                    ((collide_mesh_edge(s->a, i)->flags | collide_mesh_edge(s->b, j)->flags) & COLLIDE_EDGE_FLAT))
+                    continue;
+                for (k = 0; k <= EVENT_SAMPLES && !close; k++) {
+                    minus3(mid_a + 3 * i, mid_b + 3 * ((size_t)k * (size_t)nb + (size_t)j), v);
+                    close = dot3(v, v) <= near_by * near_by;
+                }
+                if (!close) continue;
+                for (k = 0; k <= EVENT_SAMPLES; k++)
+                    f[k] = event_function(s, kind, i, j, s->at + 3 * (size_t)k * (size_t)n, (wide)k / EVENT_SAMPLES);
+                event_roots(s, kind, i, j, f);
+            }
+        free(mid_a);
+        free(half_a);
+        free(mid_b);
+        free(half_b);
+    }
+}
+
+/* How far a segment is from another. */
+static wide scene_segments_apart(const wide p[3], const wide q[3], const wide u[3], const wide v[3])
+{
+    wide e[3], d[3], w[3], best = HUGE_VAL, c[3], n[3], x[3], y[3];
+    int i;
+    minus3(q, p, e);
+    minus3(v, u, d);
+    minus3(u, p, w);
+    cross3(e, d, n);
+    if (dot3(n, n) > 0) {
+        wide la, lb, n2 = dot3(n, n);
+        cross3(w, d, c);
+        la = dot3(c, n) / n2;
+        cross3(w, e, c);
+        lb = dot3(c, n) / n2;
+        if (la >= 0 && la <= 1 && lb >= 0 && lb <= 1) best = WIDE(fabs)(dot3(w, n)) / WIDE(sqrt)(n2);
+    }
+    for (i = 0; i < 4; i++) { /* an end against the other */
+        const wide *from = i & 2 ? u : p, *way = i & 2 ? d : e, *end = i == 0 ? u : i == 1 ? v : i == 2 ? p : q;
+        wide t;
+        minus3(end, from, x);
+        t = dot3(x, way) / dot3(way, way);
+        t = t < 0 ? 0 : t > 1 ? 1 : t;
+        along3(from, t, way, y);
+        minus3(end, y, x);
+        best = WIDE(fmin)(best, length3(x));
+    }
+    return best;
+}
+
+/* How far apart the features of a reported collision are at its time. */
+static wide collision_gap(const scene *s, const collide_collision *c)
+{
+    wide t = (wide)c->time, x[3], y[3], step[3], gap, in;
+    if (c->kind == COLLIDE_EE) {
+        const collide_edge *ea = collide_mesh_edge(s->a, c->feature_a), *eb = collide_mesh_edge(s->b, c->feature_b);
+        scene_move(s, t, s->start + 3 * eb->vertex[0], x);
+        scene_move(s, t, s->start + 3 * eb->vertex[1], y);
+        return scene_segments_apart(scene_own + 3 * ea->vertex[0], scene_own + 3 * ea->vertex[1], x, y);
+    }
+    if (c->kind == COLLIDE_FV) {
+        const wide *n = s->normal_a + 3 * c->feature_a;
+        scene_move(s, t, s->start + 3 * c->feature_b, x);
+        minus3(x, scene_own + 3 * collide_mesh_face_vertex(s->a, c->feature_a, 0), y);
+        gap = dot3(y, n);
+        in = face_inside(s->a, scene_own, c->feature_a, n, x);
+    } else {
+        const wide *n = s->normal_b + 3 * c->feature_b;
+        path_step(&s->motion, t, step);
+        minus3(scene_own + 3 * c->feature_a, step, y);
+        rodrigues3(s->motion.axis, -s->motion.angle * t, y, x);
+        minus3(x, s->start + 3 * collide_mesh_face_vertex(s->b, c->feature_b, 0), y);
+        gap = dot3(y, n);
+        in = face_inside(s->b, s->start, c->feature_b, n, x);
+    }
+    return WIDE(sqrt)(gap * gap + (in < 0 ? in * in : 0));
+}
+
+/* Must it be found? Approaching, proper enough, and inside all bounds by more than the tolerance. */
+static int event_required(const scene *s, const event *v, double improper, wide tol)
+{
+    return v->speed > 0 && v->sure && v->properness >= -(wide)improper + (wide)0.02 && v->inside >= tol / v->sine &&
+           v->time * v->speed >= tol && (1 - v->time) * v->speed >= tol && v->depth >= 4 * tol * v->sine &&
+           v->speed > 64 * (wide)EPS * s->size;
 }
 
 /* -------------------------------------------------------------------------------------------------- fuzz targets */
@@ -4013,9 +4749,64 @@ static void fuzz_nearest(bytes *b)
     collide_mesh_destroy(m[1]);
 }
 
+/* Any meshes on any way: an answer or an error, never nonsense. Small ones on tame ways: what brute force finds. */
+static void fuzz_screen(bytes *b)
+{
+    static collide_collision list[512];
+    unsigned flags = take_byte(b), kind = take_byte(b);
+    rng r;
+    collide_mesh *m[2];
+    collide_pose p[4];
+    collide_screen_desc d;
+    int i, j, n, tame = flags & 1;
+    r.state = take_byte(b);
+    for (i = 0; i < 2; i++) m[i] = make_screen_shape(&r, (int)((i ? kind >> 4 : kind & 15u) % 8u));
+    REQUIRE(m[0] && m[1]);
+    for (i = 0; i < 4; i++) p[i] = tame ? take_tame_pose(b) : take_pose(b);
+    if (flags & 2) p[1] = p[0];
+    memset(&d, 0, sizeof d);
+    if (flags & 4) d.resolution = tame ? (real)(1 + take_byte(b)) / 128 : take_real(b);
+    if (flags & 8) d.max_improper = tame ? 2 : take_real(b);
+    if (flags & 16) d.margin = tame ? (real)take_byte(b) / 1024 : take_real(b);
+    if (flags & 32) d.flags = COLLIDE_SCREEN_RASTER_ONLY;
+    n = collide_screen(m[0], p[0], p[1], m[1], p[2], p[3], &d, NULL, list, 512);
+    REQUIRE(n >= COLLIDE_ERROR_VERSION);
+    for (i = 0; i < n && i < 512; i++) {
+        REQUIRE(list[i].time >= 0 && list[i].time <= 1 && (i == 0 || list[i].time >= list[i - 1].time));
+        REQUIRE(list[i].properness >= -1 && list[i].properness <= COLLIDE_R(1.001) && list[i].distance >= 0);
+        REQUIRE(finite3(list[i].point_a) && finite3(list[i].point_b) && finite3(list[i].normal));
+        REQUIRE(collide_i_abs(collide_i_dot(list[i].normal, list[i].normal) - 1) < 64 * COLLIDE_I_EPSILON);
+        REQUIRE(list[i].kind >= COLLIDE_VF && list[i].kind <= COLLIDE_EE);
+    }
+    if (tame && !(flags & 56) && n <= 512) {
+        scene s;
+        wide tol;
+        scene_begin(&s, m[0], p, m[1], p + 2);
+        scene_events(&s);
+        tol = 8 * (wide)EPS * s.size;
+        for (i = 0; i < n; i++) REQUIRE(collision_gap(&s, &list[i]) <= 2 * tol);
+        for (j = 0; j < s.count; j++) {
+            int found = 0;
+            const event *v = &s.list[j];
+            if (!event_required(&s, v, 0.1, tol)) continue;
+            for (i = 0; i < n; i++)
+                found += list[i].kind == v->kind && list[i].feature_a == v->a && list[i].feature_b == v->b &&
+                         WIDE(fabs)((wide)list[i].time - v->time) * v->speed <= tol;
+            REQUIRE(found == 1);
+        }
+        scene_end(&s);
+    }
+    n = collide_screen_records(m[0], p[0], p[1], m[1], p[2], p[3], &d, NULL, NULL, 0);
+    REQUIRE(n >= COLLIDE_ERROR_VERSION);
+    collide_mesh_destroy(m[0]);
+    collide_mesh_destroy(m[1]);
+}
+
 #ifdef TESTS_FUZZ
 
-static void (*const fuzz_targets[])(bytes *) = {fuzz_math, fuzz_memory, fuzz_tree, fuzz_mesh, fuzz_obj, fuzz_block, fuzz_gjk, fuzz_probe, fuzz_plucker, fuzz_trace, fuzz_nearest, fuzz_sweep};
+static void (*const fuzz_targets[])(bytes *) = {fuzz_math,    fuzz_memory, fuzz_tree,  fuzz_mesh,    fuzz_obj,
+                                                fuzz_block,   fuzz_gjk,    fuzz_probe, fuzz_plucker, fuzz_trace,
+                                                fuzz_nearest, fuzz_sweep,  fuzz_screen};
 enum { FUZZ_TARGETS = (int)(sizeof fuzz_targets / sizeof *fuzz_targets) };
 
 #ifdef __cplusplus
@@ -5867,11 +6658,10 @@ TEST meshes_that_once_broke(void)
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x2b, 0xff, 0xff, 0xff, 0xff, 0xc0, 0xf7};
     static const unsigned char needle[] = {
         /* a hull so thin that rounding made its volume negative */
-        0x64, 0x65, 0x65, 0x65, 0x65, 0x65, 0x65, 0x65, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
-        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
-        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x65,
-        0x65, 0x9b, 0x9a, 0x9a, 0x9a, 0x9a, 0x9a, 0x9a, 0xf8, 0x00, 0xfe, 0xab, 0x8b, 0x17, 0x00, 0xab, 0x8c,
-        0xfe, 0xab, 0x3f};
+        0x64, 0x65, 0x65, 0x65, 0x65, 0x65, 0x65, 0x65, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x65, 0x65, 0x9b, 0x9a,
+        0x9a, 0x9a, 0x9a, 0x9a, 0x9a, 0xf8, 0x00, 0xfe, 0xab, 0x8b, 0x17, 0x00, 0xab, 0x8c, 0xfe, 0xab, 0x3f};
     static const struct {
         const unsigned char *data;
         size_t size;
@@ -13256,6 +14046,824 @@ SUITE(sweep)
 
 /* ---------------------------------------------------------------------------------------------------------------- */
 
+/* ---- [SCREEN] ---- */
+
+enum { MOST_COLLISIONS = 8192 };
+static collide_collision collisions[MOST_COLLISIONS], others[MOST_COLLISIONS];
+static collide_scratch screen_scratch;
+
+/* A point of B's own, where it is at a time in A's frame. */
+static void scene_local_b(const scene *s, real time, collide_vec3 x, wide out[3])
+{
+    wide p[3];
+    wide3(x, p);
+    rotate_by(s->turn_b, p, p);
+    along3(p, 1, s->place_b, p);
+    scene_move(s, (wide)time, p, out);
+}
+
+/* What a scene's answer must be: nothing that is required missing or twice, nothing false. */
+typedef struct {
+    wide worst_time, worst_gap, worst_place, worst_properness; /* in roundings of the size; of the type */
+    long required, reported, extra;
+} tally;
+
+static tally screen_tally;
+
+static const char *check_collision(scene *s, const collide_collision *c, wide tol)
+{
+    event v;
+    wide gap = collision_gap(s, c), n[3], dot;
+    v.kind = c->kind;
+    v.a = c->feature_a;
+    v.b = c->feature_b;
+    v.time = (wide)c->time;
+    if (c->kind == COLLIDE_EE)
+        event_edges(s, &v);
+    else
+        event_vertex(s, &v);
+    wide3(c->normal, n);
+    dot = dot3(n, v.normal);
+    if (gap > 2 * tol)
+        return failed_case("%d %d %d at %.9g: %g roundings apart (sine %g)", c->kind, c->feature_a, c->feature_b,
+                           (double)c->time, (double)(gap / s->size) / EPS, (double)v.sine);
+    if (v.sure && v.speed < -256 * (wide)EPS * s->size / v.sine)
+        return failed_case("%d %d %d at %.9g: receding by %g, properness %g", c->kind, c->feature_a, c->feature_b,
+                           (double)c->time, (double)v.speed, (double)v.properness);
+    if (v.sure && dot < 0.99 && v.sine > 0.01 && WIDE(fabs)(v.speed) > 1e-3 * s->size)
+        return failed_case("%d %d %d at %.9g: normal %g off", c->kind, c->feature_a, c->feature_b, (double)c->time,
+                           (double)dot);
+    if (v.sure && WIDE(fabs)(v.properness - (wide)c->properness) > 2048 * (wide)EPS / v.sine)
+        return failed_case("%d %d %d at %.9g: properness %.9g, not %.9g", c->kind, c->feature_a, c->feature_b,
+                           (double)c->time, (double)c->properness, (double)v.properness);
+    screen_tally.worst_gap = WIDE(fmax)(screen_tally.worst_gap, gap / s->size / EPS);
+    return NULL;
+}
+
+static const char *check_scene(const collide_mesh *a, const collide_pose pa[2], const collide_mesh *b,
+                               const collide_pose pb[2], real improper, int resolutions)
+{
+    static const real fine[] = {12, 1, 6, 24};
+    const char *wrong = NULL;
+    collide_screen_desc desc;
+    scene s;
+    wide tol;
+    int k, i, j, n;
+    real shortest = collide_i_min(collide_i_short_edge(a), collide_i_short_edge(b));
+    scene_begin(&s, a, pa, b, pb);
+    scene_events(&s);
+    tol = 8 * (wide)EPS * s.size;
+    for (k = 0; k < resolutions && !wrong; k++) {
+        memset(&desc, 0, sizeof desc);
+        desc.resolution = shortest / fine[k];
+        desc.max_improper = improper;
+        n = collide_screen(a, pa[0], pa[1], b, pb[0], pb[1], &desc, &screen_scratch, collisions, MOST_COLLISIONS);
+        if (n < 0 || n > MOST_COLLISIONS) wrong = failed_case("%d collisions", n);
+        if (n < 0 || n > MOST_COLLISIONS) break;
+        for (i = 0; i < n && !wrong; i++) wrong = check_collision(&s, &collisions[i], tol);
+        screen_tally.reported += n;
+        for (j = 0; j < s.count && !wrong; j++) {
+            const event *v = &s.list[j];
+            int found = 0;
+            if (!event_required(&s, v, improper > 0 ? (double)improper : 0.1, tol)) continue;
+            screen_tally.required++;
+            for (i = 0; i < n; i++) {
+                const collide_collision *c = &collisions[i];
+                wide off = WIDE(fabs)((wide)c->time - v->time) * v->speed, p[3], q[3], place;
+                if (c->kind != v->kind || c->feature_a != v->a || c->feature_b != v->b || off > tol) continue;
+                found++;
+                wide3(c->point_a, p);
+                scene_local_b(&s, c->time, c->point_b, q);
+                minus3(p, q, p);
+                place = length3(p) * v->sine;
+                screen_tally.worst_time = WIDE(fmax)(screen_tally.worst_time, off / s.size / EPS);
+                screen_tally.worst_place = WIDE(fmax)(screen_tally.worst_place, place / s.size / EPS);
+            }
+            if (found != 1)
+                wrong = failed_case(
+                    "%d %d %d at %.12g: found %d times (1/%g, properness %g, speed %g, inside %g, sine %g, depth %g)",
+                    v->kind, v->a, v->b, (double)v->time, found, (double)fine[k], (double)v->properness,
+                    (double)v->speed, (double)(v->inside / s.size) / EPS, (double)v->sine,
+                    (double)(v->depth / s.size) / EPS);
+        }
+    }
+    scene_end(&s);
+    return wrong;
+}
+
+/* Every shape against every other, every angle, axes through, close and far. */
+TEST screens_are_complete_and_true(void)
+{
+    static const real angles[] = {0,
+                                  COLLIDE_R(1e-9),
+                                  COLLIDE_R(1e-4),
+                                  COLLIDE_R(0.0872664626),
+                                  COLLIDE_R(0.34906585),
+                                  COLLIDE_R(0.785398163),
+                                  COLLIDE_R(1.57079633),
+                                  COLLIDE_R(2.96705973)};
+    rng r = rng_for(700);
+    int i, n = COUNT(120, 4000);
+    for (i = 0; i < n; i++) {
+        int ka = (int)next_below(&r, SCREEN_SHAPES), kb = (int)next_below(&r, SCREEN_SHAPES);
+        int angle = i % 8, far_off = (int)next_below(&r, 6);
+        real improper = next_below(&r, 4) ? 0 : 2;
+        collide_mesh *a, *b;
+        collide_pose pa[2], pb[2];
+        const char *wrong;
+        rng mine = rng_for(70000u + (unsigned)i);
+        if ((ka > 6 || kb > 6) && next_below(&r, 16)) ka %= 7, kb %= 7;
+        a = make_screen_shape(&mine, ka);
+        b = make_screen_shape(&mine, kb);
+        ASSERT(a && b);
+        make_motion(&mine, pa, pb, angles[angle], far_off);
+        wrong = check_scene(a, pa, b, pb, improper, 4);
+        collide_mesh_destroy(a);
+        collide_mesh_destroy(b);
+        ASSERTm(
+            failed_case("case %d, shapes %d %d, angle %d, axis %d: %s", i, ka, kb, angle, far_off, wrong ? wrong : ""),
+            !wrong);
+    }
+    tell("%d pairs: %ld required, %ld reported; worst in roundings: time %.2f, place %.2f, gap %.2f", n,
+         screen_tally.required, screen_tally.reported, (double)screen_tally.worst_time,
+         (double)screen_tally.worst_place, (double)screen_tally.worst_gap);
+    PASS();
+}
+
+static collide_mesh *scaled_mesh(const collide_mesh *m, real scale)
+{
+    soup *s = (soup *)malloc(sizeof *s);
+    collide_mesh_desc d;
+    collide_mesh *out = NULL;
+    int i, k;
+    memset(s, 0, sizeof *s);
+    for (i = 0; i < collide_mesh_vertex_count(m); i++) {
+        collide_vec3 p = collide_mesh_vertex(m, i);
+        soup_point(s, p.x * scale, p.y * scale, p.z * scale);
+    }
+    for (i = 0; i < collide_mesh_face_count(m); i++) {
+        int corner[64], n = collide_mesh_face_size(m, i);
+        for (k = 0; k < n && k < 64; k++) corner[k] = collide_mesh_face_vertex(m, i, k);
+        soup_face(s, n, corner);
+    }
+    memset(&d, 0, sizeof d);
+    d.positions = s->p;
+    d.vertex_count = s->vertices;
+    d.indices = s->corner;
+    d.face_sizes = s->size;
+    d.face_count = s->faces;
+    d.flags = COLLIDE_MESH_OPEN;
+    d.weld = -1;
+    if (collide_mesh_create(&out, &d, NULL) < 0) out = NULL;
+    free(s);
+    return out;
+}
+
+/* Places on a grid and quarter turns: everything meets on borders, in parallel, or starts in touch. Nothing of that may
+   give anything false; what is clear must be found all the same. */
+TEST screens_of_degenerate_pairs(void)
+{
+    rng r = rng_for(701);
+    int i, n = COUNT(40, 5000);
+    memset(&screen_tally, 0, sizeof screen_tally);
+    for (i = 0; i < n; i++) {
+        static const int kinds[] = {0, 0, 3, 4, 6, 1};
+        int ka = kinds[next_below(&r, 6)], kb = kinds[next_below(&r, 6)], k;
+        collide_mesh *a = make_screen_shape(&r, ka), *b = make_screen_shape(&r, kb);
+        collide_pose pa[2], pb[2];
+        const char *wrong;
+        collide_vec3 axis = {0, 0, 0};
+        real turn = (real)next_below(&r, 5) * COLLIDE_R(0.785398163397448279);
+        pa[0] = pa[1] = pb[0] = pb[1] = collide_pose_identity();
+        k = (int)next_below(&r, 3);
+        axis = collide_i_vec(k == 0, k == 1, k == 2);
+        pb[0].position = collide_i_vec((real)next_below(&r, 9) / 2 - 2, (real)next_below(&r, 9) / 2 - 2,
+                                       (real)next_below(&r, 9) / 2 - 2);
+        pb[1].position = collide_i_vec((real)next_below(&r, 9) / 2 - 2, (real)next_below(&r, 9) / 2 - 2,
+                                       (real)next_below(&r, 9) / 2 - 2);
+        if (next_below(&r, 3) == 0) { /* straight along an axis, perhaps a hair off it */
+            pb[1].position = collide_i_scale(pb[0].position, -1);
+            if (next_below(&r, 2))
+                pb[1].position.y = pb[0].position.y = 2 + power_of_two(-10 - (int)next_below(&r, 10));
+        }
+        if (next_below(&r, 2)) pb[1].rotation = collide_quat_from_axis_angle(axis, turn);
+        if (next_below(&r, 3) == 0) { /* about an axis through a corner of A */
+            collide_vec3 corner = collide_mesh_vertex(a, 0);
+            pb[1].position = collide_i_add(corner, collide_pose_rotate(pb[1], collide_i_sub(pb[0].position, corner)));
+        }
+        wrong = check_scene(a, pa, b, pb, i & 1 ? 0 : 2, 2);
+        collide_mesh_destroy(a);
+        collide_mesh_destroy(b);
+        ASSERTm(failed_case("case %d, shapes %d %d: %s", i, ka, kb, wrong ? wrong : ""), !wrong);
+    }
+    tell("%d pairs: %ld required, %ld reported; worst in roundings: time %.2f, place %.2f, gap %.2f", n,
+         screen_tally.required, screen_tally.reported, (double)screen_tally.worst_time,
+         (double)screen_tally.worst_place, (double)screen_tally.worst_gap);
+    PASS();
+}
+
+/* A cube that passes another by a gap, or into it by as much. */
+TEST screens_of_grazing_cubes(void)
+{
+    static const real gaps[] = {COLLIDE_R(1e-3), COLLIDE_R(1e-4), COLLIDE_R(1e-5), COLLIDE_R(1e-6)};
+    rng r = rng_for(702);
+    collide_mesh *m;
+    int i, k, n = COUNT(200, 4000);
+    ASSERT(collide_mesh_create_box(&m, collide_i_vec(1, 1, 1), NULL) >= 0);
+    for (i = 0; i < n; i++) {
+        collide_pose pa[2], pb[2];
+        real gap = gaps[i % 4] * (sizeof(real) == 4 && i % 4 == 3 ? 4 : 1);
+        int hits, corner = i & 4; /* a corner over the face, or a face over it */
+        collide_vec3 low = {0, 0, 0};
+        real best = -1;
+        pa[0] = pa[1] = pb[0] = pb[1] = collide_pose_identity();
+        if (corner) {
+            pb[0].rotation = next_rotation(&r);
+            low = collide_mesh_vertex(
+                m, collide_mesh_support(m, collide_pose_rotate(collide_pose_inverse(pb[0]), collide_i_vec(0, -1, 0))));
+            low = collide_pose_rotate(pb[0], low);
+            pb[0].position.y = 1 + gap - low.y;
+            pb[1].rotation = pb[0].rotation;
+        } else {
+            pb[0].position.y = 2 + gap;
+        }
+        pb[1].position.y = pb[0].position.y;
+        pb[0].position.x = next_between(&r, -4, 4);
+        pb[0].position.z = next_between(&r, -4, 4);
+        pb[1].position.x = -pb[0].position.x;
+        pb[1].position.z = -pb[0].position.z;
+        hits = collide_screen(m, pa[0], pa[1], m, pb[0], pb[1], NULL, &screen_scratch, collisions, MOST_COLLISIONS);
+        ASSERTm(failed_case("case %d: %d hits past a gap of %g", i, hits, (double)gap), hits == 0);
+        pb[1].position.y -= 2 * gap; /* now it ends inside, over the middle or not */
+        pb[1].position.x = next_between(&r, COLLIDE_R(-0.5), COLLIDE_R(0.5)) - low.x;
+        pb[1].position.z = next_between(&r, COLLIDE_R(-0.5), COLLIDE_R(0.5)) - low.z;
+        hits = collide_screen(m, pa[0], pa[1], m, pb[0], pb[1], NULL, &screen_scratch, collisions, MOST_COLLISIONS);
+        for (k = 0; k < hits && k < 64; k++) /* one of the first, as far as times can be told apart, is proper */
+            if (collisions[k].time <= collisions[0].time + COLLIDE_R(1e-5))
+                best = collisions[k].properness > best ? collisions[k].properness : best;
+        ASSERTm(failed_case("case %d: no hit by %g", i, (double)gap),
+                (double)gap < 32 * EPS * 12 || (hits > 0 && best > COLLIDE_R(-1e-4)));
+    }
+    collide_mesh_destroy(m);
+    PASS();
+}
+
+/* Convex bodies that start apart: the first collision is proper, and not later than they are seen to overlap. */
+TEST first_collisions_are_proper(void)
+{
+    rng r = rng_for(703);
+    int i, k, n = COUNT(300, 10000), met = 0;
+    for (i = 0; i < n; i++) {
+        collide_mesh *a = make_screen_shape(&r, i % 3 == 0 ? 0 : 2), *b = make_screen_shape(&r, i % 5 == 0 ? 0 : 2);
+        collide_pose pa[2], pb[2], start;
+        collide_shape sa = collide_shape_hull(a), sb = collide_shape_hull(b);
+        collide_screw s;
+        real seen = 2;
+        int hits;
+        make_motion(&r, pa, pb, next_between(&r, 0, i & 1 ? COLLIDE_R(0.2) : 3), (int)next_below(&r, 6));
+        s = collide_screw_between(pa[0], pa[1], pb[0], pb[1]);
+        start = collide_pose_compose(collide_pose_inverse(pa[0]), pb[0]);
+        if (!collide_overlap(sa, collide_pose_identity(), sb, start, NULL)) {
+            for (k = 1; k <= 200 && seen > 1; k++) {
+                real t = (real)k / 200;
+                collide_closest c;
+                collide_penetration(sa, collide_pose_identity(), sb,
+                                    collide_pose_compose(collide_screw_pose(&s, t), start), NULL, &screen_scratch, &c);
+                if ((double)c.distance < -128 * EPS) seen = t;
+            }
+            hits = collide_screen(a, pa[0], pa[1], b, pb[0], pb[1], NULL, &screen_scratch, collisions, MOST_COLLISIONS);
+            if (seen <= 1) {
+                met++;
+                ASSERTm(failed_case("case %d: nothing, but overlap at %g", i, (double)seen), hits > 0);
+                ASSERTm(failed_case("case %d: %g, but overlap at %g", i, (double)collisions[0].time, (double)seen),
+                        collisions[0].time <= seen);
+            }
+            if (hits > 0)
+                ASSERTm(failed_case("case %d: properness %g", i, (double)collisions[0].properness),
+                        collisions[0].properness >= COLLIDE_R(-1e-4));
+        }
+        collide_mesh_destroy(a);
+        collide_mesh_destroy(b);
+    }
+    tell("%d of %d meet", met, n);
+    PASS();
+}
+
+static int same_collision(const collide_collision *x, const collide_collision *y, int swapped)
+{
+    int kind = swapped && y->kind != COLLIDE_EE ? COLLIDE_VF + COLLIDE_FV - y->kind : y->kind;
+    return x->kind == kind && x->feature_a == (swapped ? y->feature_b : y->feature_a) &&
+           x->feature_b == (swapped ? y->feature_a : y->feature_b) && !(x->time < y->time) && !(x->time > y->time) &&
+           !(x->properness < y->properness) && !(x->properness > y->properness);
+}
+
+/* The same bits from the other side, in a scene twice or half as large again and again, and far away; true at 1e-3 and 1e3. */
+TEST screens_do_not_depend_on_the_frame(void)
+{
+    rng r = rng_for(704);
+    int i, k, n = COUNT(60, 1000), hits, again;
+    for (i = 0; i < n; i++) {
+        collide_mesh *a = make_screen_shape(&r, (int)next_below(&r, 7)),
+                     *b = make_screen_shape(&r, (int)next_below(&r, 7)), *large[2];
+        collide_pose pa[2], pb[2], qa[2], qb[2];
+        const real scale = i & 1 ? 1024 : COLLIDE_R(0.0009765625), thousand = i & 2 ? 1000 : COLLIDE_R(0.001);
+        const char *wrong;
+        make_motion(&r, pa, pb, next_between(&r, 0, i & 1 ? COLLIDE_R(0.2) : 3), (int)next_below(&r, 6));
+        for (k = 0; k < 2; k++) { /* on a grid, so that an offset is exact */
+            pa[k].position =
+                collide_i_scale(collide_i_vec((real)(int)(pa[k].position.x * 512), (real)(int)(pa[k].position.y * 512),
+                                              (real)(int)(pa[k].position.z * 512)),
+                                COLLIDE_R(0.001953125));
+            pb[k].position =
+                collide_i_scale(collide_i_vec((real)(int)(pb[k].position.x * 512), (real)(int)(pb[k].position.y * 512),
+                                              (real)(int)(pb[k].position.z * 512)),
+                                COLLIDE_R(0.001953125));
+        }
+        hits = collide_screen(a, pa[0], pa[1], b, pb[0], pb[1], NULL, &screen_scratch, collisions, MOST_COLLISIONS);
+        again = collide_screen(b, pb[0], pb[1], a, pa[0], pa[1], NULL, &screen_scratch, others, MOST_COLLISIONS);
+        ASSERT_EQ(hits, again);
+        for (k = 0; k < hits; k++)
+            ASSERTm(failed_case("case %d, %d of %d: swapped", i, k, hits),
+                    same_collision(&collisions[k], &others[k], 1));
+        for (k = 0; k < 2; k++) {
+            collide_vec3 off = {1024, -512, 256};
+            qa[k] = pa[k];
+            qb[k] = pb[k];
+            qa[k].position = collide_i_add(pa[k].position, off);
+            qb[k].position = collide_i_add(pb[k].position, off);
+        }
+        again = collide_screen(a, qa[0], qa[1], b, qb[0], qb[1], NULL, &screen_scratch, others, MOST_COLLISIONS);
+        ASSERT_EQ(hits, again);
+        for (k = 0; k < hits; k++)
+            ASSERTm(failed_case("case %d: far away", i), same_collision(&collisions[k], &others[k], 0));
+        for (k = 0; k < 2; k++) large[k] = scaled_mesh(k ? b : a, scale);
+        for (k = 0; k < 2; k++) {
+            qa[k].position = collide_i_scale(pa[k].position, scale);
+            qb[k].position = collide_i_scale(pb[k].position, scale);
+        }
+        ASSERT(large[0] && large[1]);
+        again = collide_screen(large[0], qa[0], qa[1], large[1], qb[0], qb[1], NULL, &screen_scratch, others,
+                               MOST_COLLISIONS);
+        ASSERT_EQ(hits, again);
+        for (k = 0; k < hits; k++)
+            ASSERTm(failed_case("case %d: scaled", i), same_collision(&collisions[k], &others[k], 0));
+        for (k = 0; k < 2; k++) collide_mesh_destroy(large[k]);
+        for (k = 0; k < 2; k++) large[k] = scaled_mesh(k ? b : a, thousand);
+        for (k = 0; k < 2; k++) {
+            qa[k].position = collide_i_scale(pa[k].position, thousand);
+            qb[k].position = collide_i_scale(pb[k].position, thousand);
+        }
+        wrong = check_scene(large[0], qa, large[1], qb, 0, 1);
+        ASSERTm(failed_case("case %d, by %g: %s", i, (double)thousand, wrong ? wrong : ""), !wrong);
+        for (k = 0; k < 2; k++) collide_mesh_destroy(large[k]);
+        collide_mesh_destroy(a);
+        collide_mesh_destroy(b);
+    }
+    PASS();
+}
+
+static collide_pose turned_about_z(real x, real y, real radians)
+{
+    collide_pose p = collide_pose_identity();
+    p.position.x = x;
+    p.position.y = y;
+    p.rotation = collide_quat_from_axis_angle(collide_i_vec(0, 0, 1), radians);
+    return p;
+}
+
+/* Buss, section 3, as prisms; B is thinner than A, so that its corners meet faces. */
+TEST the_papers_figures(void)
+{
+    static const real square[] = {-1, -1, 1, -1, 1, 1, -1, 1};
+    static const real prongs[] = {-1, -1, 1, -1, 1, 1, -1, 1, COLLIDE_R(-0.5), 0}; /* a notch: two corners ahead */
+    const real quarter = COLLIDE_R(0.785398163397448279), tilt = COLLIDE_R(0.05);
+    collide_pose here = collide_pose_identity();
+    collide_mesh *a, *b, *c;
+    int i, n, k;
+    ASSERT(collide_mesh_create_prism(&a, square, 4, 1, NULL) >= 0);
+    ASSERT(collide_mesh_create_prism(&b, square, 4, COLLIDE_R(0.5), NULL) >= 0);
+    ASSERT(collide_mesh_create_prism(&c, prongs, 5, COLLIDE_R(0.5), NULL) >= 0);
+    /* Figure 1: corner against corner, horizontally: each of B's two corners resolved into one collision with a face */
+    n = collide_screen(a, turned_about_z(0, 0, quarter), turned_about_z(0, 0, quarter), b,
+                       turned_about_z(4, 0, quarter), turned_about_z(2, 0, quarter), NULL, NULL, collisions, 64);
+    ASSERT_EQ(2, n);
+    for (i = 0; i < n; i++) {
+        ASSERT_EQ(COLLIDE_FV, collisions[i].kind);
+        ASSERT_IN_RANGE((4 - 2 * 1.41421356237) / 2, (double)collisions[i].time, 4 * EPS);
+        ASSERT_IN_RANGE(0, (double)collisions[i].properness, 4 * EPS);
+    }
+    ASSERT(collisions[0].feature_b != collisions[1].feature_b);
+    /* 2a: two corners at once (two at either end of the prism) */
+    n = collide_screen(a, here, here, b, turned_about_z(4, COLLIDE_R(0.25), 0), turned_about_z(1, COLLIDE_R(0.25), 0),
+                       NULL, NULL, collisions, 64);
+    for (i = 0; i < n; i++) {
+        if (collisions[i].kind == COLLIDE_EE) ASSERT_IN_RANGE(1, (double)collisions[i].point_a.y, 0.01);
+        ASSERT_IN_RANGE(2.0 / 3, (double)collisions[i].time, 4 * EPS);
+        ASSERT_IN_RANGE(0, (double)collisions[i].properness, 4 * EPS);
+    }
+    ASSERT_EQ(4, n);
+    for (i = k = 0; i < n; i++) k += collisions[i].kind == COLLIDE_FV;
+    ASSERT_EQ(2, k); /* the upper two are above A: its edge meets edges there */
+    /* and both, when it is lower */
+    {
+        static const real low[] = {-1, COLLIDE_R(-0.5), 1, COLLIDE_R(-0.5), 1, COLLIDE_R(0.5), -1, COLLIDE_R(0.5)};
+        collide_mesh *d;
+        ASSERT(collide_mesh_create_prism(&d, low, 4, COLLIDE_R(0.5), NULL) >= 0);
+        n = collide_screen(a, here, here, d, turned_about_z(4, 0, 0), turned_about_z(1, 0, 0), NULL, NULL, collisions,
+                           64);
+        ASSERT_EQ(4, n);
+        for (i = 0; i < n; i++) {
+            ASSERT_EQ(COLLIDE_FV, collisions[i].kind);
+            ASSERT_IN_RANGE(2.0 / 3, (double)collisions[i].time, 4 * EPS);
+            ASSERT_IN_RANGE(1, (double)collisions[i].normal.x, 4 * EPS);
+            ASSERT_IN_RANGE(0, (double)collisions[i].properness, 4 * EPS);
+        }
+        /* 2b: tilted, the lower corner first and proper, the upper one later and slightly improper */
+        n = collide_screen(a, here, here, d, turned_about_z(4, 0, -tilt), turned_about_z(1, 0, -tilt), NULL, NULL,
+                           collisions, 64);
+        ASSERT_EQ(4, n);
+        for (i = 0; i < n; i++) {
+            ASSERT_EQ(COLLIDE_FV, collisions[i].kind);
+            ASSERT_IN_RANGE(i < 2 ? 0 : -sin(0.05), (double)collisions[i].properness, 8 * EPS);
+            ASSERT((collisions[i].point_a.y < 0) == (i < 2));
+        }
+        ASSERT(collisions[1].time < collisions[2].time);
+        collide_mesh_destroy(d);
+    }
+    /* 2c: two corners ahead of a notch, tilted: both proper, at different times */
+    n = collide_screen(a, here, here, c, turned_about_z(4, 0, -tilt), turned_about_z(1, 0, -tilt), NULL, NULL,
+                       collisions, 64);
+    for (i = k = 0; i < n; i++)
+        if (collisions[i].kind == COLLIDE_FV && collisions[i].properness > COLLIDE_R(-1e-6)) k++;
+    ASSERT(k >= 2);
+    collide_mesh_destroy(a);
+    collide_mesh_destroy(b);
+    collide_mesh_destroy(c);
+    PASS();
+}
+
+/* A nut on its bolt: driven by the right pitch it turns freely, by a wrong one it jams. */
+TEST a_nut_turns_on_its_bolt(void)
+{
+    const real pitch = COLLIDE_R(0.5);
+    collide_mesh *bolt = make_thread(pitch, 4, 24, 0, 0), *nut = make_thread(pitch, 2, 24, COLLIDE_R(0.06), 1);
+    collide_pose here = collide_pose_identity(), to = here;
+    collide_vec3 axis = {0, -1, 0}; /* the thread climbs that way */
+    static const real turns[] = {COLLIDE_R(0.02), COLLIDE_R(0.3), COLLIDE_R(1.2), COLLIDE_R(2.9)};
+    int i, n;
+    ASSERT(bolt && nut);
+    for (i = 0; i < 4; i++) {
+        to.rotation = collide_quat_from_axis_angle(axis, turns[i]);
+        to.position.y = pitch * turns[i] / COLLIDE_R(6.283185307179586);
+        n = collide_screen(bolt, here, here, nut, here, to, NULL, &screen_scratch, collisions, MOST_COLLISIONS);
+        ASSERTm(failed_case("turn %d: %d", i, n), n == 0);
+        to.position.y *= i == 0 ? 100 : 8; /* far too steep */
+        n = collide_screen(bolt, here, here, nut, here, to, NULL, &screen_scratch, collisions, MOST_COLLISIONS);
+        ASSERTm(failed_case("turn %d does not jam: %d, %g", i, n, n > 0 ? (double)collisions[0].properness : 0), n > 0);
+    }
+    collide_mesh_destroy(bolt);
+    collide_mesh_destroy(nut);
+    PASS();
+}
+
+/* Every curve is within the band of its strip. */
+TEST records_cover_their_curves(void)
+{
+    rng r = rng_for(705);
+    int i, j, k, side, n = COUNT(100, 3000);
+    double worst = 0;
+    for (i = 0; i < n; i++) {
+        collide_mesh *m[2];
+        collide_pose pa[2], pb[2];
+        collide_i_screen c;
+        collide_i_span all;
+        collide_i_mark mark = collide_i_scratch_mark(&screen_scratch);
+        m[0] = make_screen_shape(&r, (int)next_below(&r, 7));
+        m[1] = make_screen_shape(&r, (int)next_below(&r, 7));
+        make_motion(&r, pa, pb, i & 1 ? next_between(&r, 0, 3) : COLLIDE_R(0.01), (int)next_below(&r, 6));
+        ASSERT(collide_i_screen_open(&c, m[0], pa[0], pa[1], m[1], pb[0], pb[1], NULL, &screen_scratch) >= 0);
+        if (i & 2) c.flags |= COLLIDE_SCREEN_RASTER_ONLY;
+        collide_i_screen_pixel(&c);
+        for (k = 0; k < 3; k++) all.low[k] = -COLLIDE_I_ALL, all.high[k] = COLLIDE_I_ALL;
+        for (side = 0; side < 2; side++) {
+            collide_i_screen_side *s = &c.side[side];
+            ASSERT(collide_i_side_whole(&c, s) && collide_i_side_ready(&c, s) && collide_i_side_strips(&c, s, &all));
+            for (j = 0; j < s->strip_count; j++) {
+                const collide_i_strip *strip = &s->strips[j];
+                const collide_edge *e = collide_i_mesh_edges(s->mesh) + strip->edge;
+                collide_vec3 p = s->spots[e->vertex[0]].at, q = s->spots[e->vertex[1]].at;
+                for (k = 0; k <= 16; k++) {
+                    collide_i_spot x;
+                    real u = (real)k / 16, v = strip->from + (strip->to - strip->from) * u;
+                    x.at = collide_i_add(p, collide_i_scale(collide_i_sub(q, p), v));
+                    collide_i_spot_project(&c, &x);
+                    if (strip->band[1] < COLLIDE_I_ALL / 2) {
+                        collide_i_spot_follow(&c, &x, 0);
+                        { /* of its possible turns the one that fits */
+                            real a = x.a, best = 1e9f;
+                            int turn;
+                            for (turn = -1; turn <= 1; turn++) {
+                                real dh, dt, dr;
+                                x.a = a + 2 * COLLIDE_I_PI * c.radius * (real)turn;
+                                collide_i_spot_screen(&c, &x);
+                                dr = collide_i_abs(x.r - (strip->r[0] + (strip->r[1] - strip->r[0]) * u)) /
+                                     strip->band[0];
+                                dh = collide_i_abs(x.h - (strip->h[0] + (strip->h[1] - strip->h[0]) * u)) /
+                                     strip->band[1];
+                                dt = collide_i_abs(x.t - (strip->t[0] + (strip->t[1] - strip->t[0]) * u)) /
+                                     strip->band[2];
+                                best = collide_i_min(best, collide_i_max(dr, collide_i_max(dh, dt)));
+                            }
+                            worst = fmax(worst, (double)best);
+                            ASSERTm(failed_case("case %d, side %d, edge %d at %g: %g bands off", i, side, strip->edge,
+                                                (double)v, (double)best),
+                                    best <= 1);
+                        }
+                    } else {
+                        ASSERT(x.r <= s->strip_spans[j].high[0] && x.r >= s->strip_spans[j].low[0]);
+                    }
+                }
+            }
+            for (j = 0; j < s->face_count; j++) /* and every point of a face in its box */
+                for (k = 0; k < 8; k++) {
+                    const int *corner = collide_i_mesh_corners(s->mesh) + collide_i_mesh_first(s->mesh)[j];
+                    int count = collide_i_mesh_first(s->mesh)[j + 1] - collide_i_mesh_first(s->mesh)[j], l, turn,
+                        in = 0;
+                    collide_i_spot x;
+                    real sum = 0, w, a;
+                    x.at = collide_i_vec(0, 0, 0);
+                    for (l = 0; l < count; l++) {
+                        w = next_between(&r, 0, 1);
+                        x.at = collide_i_add(x.at, collide_i_scale(s->spots[corner[l]].at, w));
+                        sum += w;
+                    }
+                    x.at = collide_i_scale(x.at, 1 / sum);
+                    collide_i_spot_project(&c, &x);
+                    a = x.a;
+                    for (turn = -1; turn <= 1; turn++) {
+                        x.a = a + 2 * COLLIDE_I_PI * c.radius * (real)turn;
+                        collide_i_spot_screen(&c, &x);
+                        in |= x.r >= s->boxes[j].low[0] && x.r <= s->boxes[j].high[0] && x.h >= s->boxes[j].low[1] &&
+                              x.h <= s->boxes[j].high[1] && x.t >= s->boxes[j].low[2] && x.t <= s->boxes[j].high[2];
+                    }
+                    ASSERTm(failed_case("case %d, side %d, face %d", i, side, j), in);
+                }
+        }
+        collide_i_scratch_release(&screen_scratch, mark);
+        collide_mesh_destroy(m[0]);
+        collide_mesh_destroy(m[1]);
+    }
+    tell("furthest from its chord: %.2f of the band", worst);
+    PASS();
+}
+
+/* The paper's own answer: places and times as good as a pixel. */
+TEST raster_answers_are_within_a_pixel(void)
+{
+    rng r = rng_for(706);
+    int i, k, j, n = COUNT(60, 2000);
+    long clear = 0, missed = 0, reported = 0;
+    double worst = 0;
+    for (i = 0; i < n; i++) {
+        collide_mesh *a = make_screen_shape(&r, (int)next_below(&r, 7)),
+                     *b = make_screen_shape(&r, (int)next_below(&r, 7));
+        collide_pose pa[2], pb[2];
+        collide_screen_desc d;
+        real pixel = collide_i_min(collide_i_short_edge(a), collide_i_short_edge(b)) / 24;
+        scene s;
+        int hits, rough;
+        make_motion(&r, pa, pb, next_between(&r, 0, COLLIDE_R(0.8)), 2 + (int)next_below(&r, 4));
+        memset(&d, 0, sizeof d);
+        d.resolution = pixel;
+        hits = collide_screen(a, pa[0], pa[1], b, pb[0], pb[1], &d, &screen_scratch, collisions, MOST_COLLISIONS);
+        d.flags = COLLIDE_SCREEN_RASTER_ONLY;
+        rough = collide_screen(a, pa[0], pa[1], b, pb[0], pb[1], &d, &screen_scratch, others, MOST_COLLISIONS);
+        ASSERT(hits >= 0 && rough >= 0);
+        scene_begin(&s, a, pa, b, pb);
+        for (k = 0; k < rough; k++) {
+            wide p[3], q[3];
+            wide3(others[k].point_a, p);
+            scene_local_b(&s, others[k].time, others[k].point_b, q);
+            minus3(p, q, p);
+            reported++;
+            worst = fmax(worst, (double)(length3(p) / (wide)pixel));
+        }
+        for (k = 0; k < hits; k++) { /* what is well inside, and well proper, is there too */
+            event v;
+            int found = 0;
+            v.kind = collisions[k].kind;
+            v.a = collisions[k].feature_a;
+            v.b = collisions[k].feature_b;
+            v.time = (wide)collisions[k].time;
+            if (v.kind == COLLIDE_EE)
+                event_edges(&s, &v);
+            else
+                event_vertex(&s, &v);
+            if (v.inside < 2 * (wide)pixel || v.properness < (wide)-0.08 || v.time * v.speed < 2 * (wide)pixel ||
+                (1 - v.time) * v.speed < 2 * (wide)pixel || v.sine < 0.1)
+                continue;
+            clear++;
+            for (j = 0; j < rough; j++)
+                found |= others[j].kind == v.kind && others[j].feature_a == v.a && others[j].feature_b == v.b;
+            missed += !found;
+        }
+        scene_end(&s);
+        collide_mesh_destroy(a);
+        collide_mesh_destroy(b);
+    }
+    tell("%ld reported, points up to %.2f pixels apart; %ld clear ones, %ld missed", reported, worst, clear, missed);
+    ASSERT_EQ(0, missed);
+    ASSERTm(failed_case("%g pixels", worst), worst < 3.5); /* one in each of r, h, t, for either body */
+    PASS();
+}
+
+/* A margin reports what comes close without touching; bodies at rest, too. */
+TEST margins_report_approaches(void)
+{
+    rng r = rng_for(707);
+    collide_mesh *m;
+    collide_pose pa[2], pb[2];
+    collide_screen_desc d;
+    int i, k, n, found;
+    memset(&d, 0, sizeof d);
+    d.margin = COLLIDE_R(0.01);
+    ASSERT(collide_mesh_create_box(&m, collide_i_vec(1, 1, 1), NULL) >= 0);
+    pa[0] = pa[1] = pb[0] = pb[1] = collide_pose_identity();
+    pb[0].position = pb[1].position = collide_i_vec(COLLIDE_R(0.25), COLLIDE_R(2.005), COLLIDE_R(0.25));
+    n = collide_screen(m, pa[0], pa[1], m, pb[0], pb[1], &d, NULL, collisions, 64); /* at rest */
+    ASSERT(n >= 2);
+    for (k = 0; k < n; k++) ASSERT_IN_RANGE(0.005, (double)collisions[k].distance, 64 * EPS);
+    ASSERT_EQ(0, collide_screen(m, pa[0], pa[1], m, pb[0], pb[1], NULL, NULL, collisions, 64));
+    pb[1].position.y = 3; /* and moving away */
+    ASSERT_EQ(0, collide_screen(m, pa[0], pa[1], m, pb[0], pb[1], &d, NULL, collisions, 64));
+    for (i = 0; i < COUNT(200, 5000); i++) { /* a corner that passes over the face */
+        collide_vec3 low;
+        real gap = next_between(&r, COLLIDE_R(0.001), COLLIDE_R(0.02));
+        int corner;
+        pb[0].rotation = next_rotation(&r);
+        corner = collide_mesh_support(m, collide_pose_rotate(collide_pose_inverse(pb[0]), collide_i_vec(0, -1, 0)));
+        low = collide_pose_rotate(pb[0], collide_mesh_vertex(m, corner));
+        pb[0].position = collide_i_vec(next_between(&r, COLLIDE_R(-0.9), COLLIDE_R(0.9)) - low.x, 1 + gap - low.y,
+                                       next_between(&r, COLLIDE_R(-0.9), COLLIDE_R(0.9)) - low.z);
+        pb[1] = pb[0];
+        pb[1].position.y -= gap / 4; /* sinks a little, but stays above */
+        n = collide_screen(m, pa[0], pa[1], m, pb[0], pb[1], &d, &screen_scratch, collisions, 64);
+        for (k = found = 0; k < n; k++)
+            if (collisions[k].kind == COLLIDE_FV && collisions[k].feature_b == corner) {
+                found++;
+                ASSERT_IN_RANGE(0.75 * (double)gap, (double)collisions[k].distance, 64 * EPS);
+                ASSERT_IN_RANGE(1, (double)collisions[k].time, 0);
+            }
+        ASSERTm(failed_case("case %d: %d times at %g", i, found, (double)gap),
+                found == (COLLIDE_R(0.75) * gap <= d.margin));
+    }
+    collide_mesh_destroy(m);
+    PASS();
+}
+
+TEST collisions_come_in_groups(void)
+{
+    collide_collision list[5];
+    int i;
+    memset(list, 0, sizeof list);
+    for (i = 0; i < 5; i++) list[i].time = i < 3 ? (real)i / 64 : COLLIDE_R(0.5);
+    ASSERT_EQ(3, collide_screen_group(list, 5, COLLIDE_R(0.1)));
+    ASSERT_EQ(2, collide_screen_group(list + 3, 2, 0));
+    ASSERT_EQ(1, collide_screen_group(list, 5, 0));
+    ASSERT_EQ(0, collide_screen_group(list, 0, 1));
+    ASSERT_EQ(0, collide_screen_group(NULL, 3, 1));
+    PASS();
+}
+
+TEST bad_screens_are_refused(void)
+{
+    const real bad = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS + 1));
+    collide_mesh *m;
+    collide_pose p = collide_pose_identity(), q = p, wrong = p;
+    collide_collision out[4];
+    collide_screen_record rec[4];
+    collide_screen_desc d;
+    int k;
+    ASSERT(collide_mesh_create_box(&m, collide_i_vec(1, 1, 1), NULL) >= 0);
+    q.position.x = 3;
+    wrong.position.y = bad;
+    memset(out, 0xCD, sizeof out);
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_screen(NULL, p, p, m, q, p, NULL, NULL, out, 4));
+    ASSERT(all_zero(out, sizeof out));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_screen(m, p, p, m, q, p, NULL, NULL, NULL, 4));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_screen(m, p, p, m, q, p, NULL, NULL, out, -1));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_screen_records(m, p, p, m, q, p, NULL, NULL, NULL, 4));
+    for (k = 0; k < 4; k++) {
+        memset(out, 0xCD, sizeof out);
+        memset(rec, 0xCD, sizeof rec);
+        ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_screen(m, k == 0 ? wrong : p, k == 1 ? wrong : p, m,
+                                                         k == 2 ? wrong : q, k == 3 ? wrong : p, NULL, NULL, out, 4));
+        ASSERT(all_zero(out, sizeof out));
+        ASSERT_EQ(COLLIDE_ERROR_ARGUMENT,
+                  collide_screen_records(m, k == 0 ? wrong : p, k == 1 ? wrong : p, m, k == 2 ? wrong : q,
+                                         k == 3 ? wrong : p, NULL, NULL, rec, 4));
+        ASSERT(all_zero(rec, sizeof rec));
+        memset(&d, 0, sizeof d);
+        if (k == 0) d.resolution = -1;
+        if (k == 1) d.time_resolution = bad;
+        if (k == 2) d.max_improper = -bad;
+        if (k == 3) d.margin = bad - bad; /* not a number */
+        ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_screen(m, p, p, m, q, p, &d, NULL, out, 4));
+    }
+    k = collide_screen(m, p, p, m, q, p, NULL, NULL, NULL, 0); /* counts */
+    ASSERT(k > 0);
+    ASSERT_EQ(k, collide_screen(m, p, p, m, q, p, NULL, NULL, out, 1));
+    ASSERT_EQ(0, collide_screen(m, p, p, m, q, q, NULL, NULL, out, 4)); /* nothing moves */
+    ASSERT(collide_screen_records(m, p, p, m, q, p, NULL, NULL, NULL, 0) >= 12);
+    ASSERT_EQ((size_t)0, collide_screen_scratch_size(m, NULL, NULL));
+    collide_mesh_destroy(m);
+    PASS();
+}
+
+/* Every allocation failing in turn; a warm scratch needs no more; what the size says is enough. */
+TEST screens_survive_failed_allocations(void)
+{
+    rng r = rng_for(708);
+    int i, k, n = COUNT(30, 300);
+    for (i = 0; i < n; i++) {
+        collide_mesh *a = make_screen_shape(&r, (int)next_below(&r, i % 8 ? 7 : 9)),
+                     *b = make_screen_shape(&r, (int)next_below(&r, 7));
+        collide_pose pa[2], pb[2];
+        collide_screen_desc d;
+        int want, got, done, warm = 0;
+        watch calm;
+        collide_allocator usual = watch_allocator(&calm, 0);
+        collide_scratch scratch = {NULL, NULL, 0, 0, 0}, fixed = {NULL, NULL, 0, 0, 0};
+        collide_fixed_buffer buffer = {NULL, 0, 0, 0};
+        scratch.allocator = &usual;
+        make_motion(&r, pa, pb, next_between(&r, 0, i & 1 ? COLLIDE_R(0.2) : 3), (int)next_below(&r, 6));
+        memset(&d, 0, sizeof d);
+        if (i & 4) d.flags = COLLIDE_SCREEN_RASTER_ONLY;
+        want = collide_screen(a, pa[0], pa[1], b, pb[0], pb[1], &d, NULL, collisions, MOST_COLLISIONS);
+        for (k = 1, done = 0; !done; k++) {
+            watch w;
+            collide_allocator allocator = watch_allocator(&w, k);
+            collide_scratch poor = {NULL, NULL, 0, 0, 0};
+            poor.allocator = &allocator;
+            got = collide_screen(a, pa[0], pa[1], b, pb[0], pb[1], &d, &poor, others, MOST_COLLISIONS);
+            ASSERT(got == want || got == COLLIDE_ERROR_MEMORY);
+            done = got >= 0;
+            collide_scratch_free(&poor);
+            ASSERT(w.blocks == 0 && w.bytes == 0 && !w.damaged && k < 200);
+        }
+        for (k = 0; k < 6; k++) {
+            if (k == 3) warm = calm.requests;
+            got = collide_screen(a, pa[0], pa[1], b, pb[0], pb[1], &d, &scratch, others, MOST_COLLISIONS);
+            ASSERT_EQ(want, got);
+            if (want > 0) ASSERT_MEM_EQ(collisions, others, (size_t)want * sizeof *others);
+        }
+        ASSERT_EQ(warm, calm.requests);
+        collide_scratch_free(&scratch);
+        ASSERT(calm.blocks == 0 && calm.bytes == 0 && !calm.damaged);
+        if (want <=
+            collide_mesh_edge_count(a) + collide_mesh_edge_count(b)) { /* in a fixed buffer of the size it asks for */
+            collide_allocator from;
+            buffer.size = collide_screen_scratch_size(a, b, &d) + 64;
+            buffer.memory = malloc(buffer.size);
+            from = collide_fixed_allocator(&buffer);
+            fixed.allocator = &from;
+            ASSERT_EQ(COLLIDE_OK, collide_scratch_reserve(&fixed, collide_screen_scratch_size(a, b, &d)));
+            ASSERT_EQ(want, collide_screen(a, pa[0], pa[1], b, pb[0], pb[1], &d, &fixed, others, MOST_COLLISIONS));
+            free(buffer.memory);
+        }
+        collide_mesh_destroy(a);
+        collide_mesh_destroy(b);
+    }
+    PASS();
+}
+
+TEST screens_take_any_bytes(void)
+{
+    run_fuzz_target(fuzz_screen, 709, COUNT(600, 60000));
+    PASS();
+}
+
+SUITE(screen)
+{
+    RUN_TEST(screens_are_complete_and_true);
+    RUN_TEST(screens_of_degenerate_pairs);
+    RUN_TEST(screens_of_grazing_cubes);
+    RUN_TEST(first_collisions_are_proper);
+    RUN_TEST(screens_do_not_depend_on_the_frame);
+    RUN_TEST(the_papers_figures);
+    RUN_TEST(a_nut_turns_on_its_bolt);
+    RUN_TEST(records_cover_their_curves);
+    RUN_TEST(raster_answers_are_within_a_pixel);
+    RUN_TEST(margins_report_approaches);
+    RUN_TEST(collisions_come_in_groups);
+    RUN_TEST(bad_screens_are_refused);
+    RUN_TEST(screens_survive_failed_allocations);
+    RUN_TEST(screens_take_any_bytes);
+    collide_scratch_free(&screen_scratch);
+    free(scene_own);
+    scene_own = NULL;
+}
+
 GREATEST_MAIN_DEFS();
 
 static int run_all(int argc, char **argv)
@@ -13274,6 +14882,7 @@ static int run_all(int argc, char **argv)
     RUN_SUITE(trace);
     RUN_SUITE(nearest);
     RUN_SUITE(sweep);
+    RUN_SUITE(screen);
     GREATEST_MAIN_END();
 }
 
