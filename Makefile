@@ -24,7 +24,10 @@ DEPS = collide.h collide_tests.c greatest.h Makefile
 
 all: test
 
-test: $(B)/float $(B)/double $(B)/float_external $(B)/double_external $(B)/manual
+TESTS = $(B)/float $(B)/double $(B)/float_external $(B)/double_external
+
+test: $(B)/manual
+	@$(MAKE) --no-print-directory -j4 $(TESTS)
 	@[ "$(HAVE_CXX)" = yes ] || echo "no C++ compiler: the external mode is built as C"
 	$(B)/manual
 	$(B)/float
