@@ -10574,10 +10574,10 @@ COLLIDE_API collide_result collide_plucker_edge_rotate(const collide_vec3 a[2], 
 enum {
     COLLIDE_I_TRACE_SEEN = 64,  /* edges and vertices lately tested, by the last bits of their numbers */
     COLLIDE_I_TRACE_STEPS = 32, /* of a march; each leaves a plane behind for good, but for rounding */
-    COLLIDE_I_EXPEL_ROUNDINGS = 16,
-    COLLIDE_I_EXPEL_LEAST = 8,
     COLLIDE_I_LINES_LOOKS = 12
 };
+#define COLLIDE_I_EXPEL_ROUNDINGS COLLIDE_R(16.0)
+#define COLLIDE_I_EXPEL_LEAST COLLIDE_R(8.0) /* for those who choose */
 
 /* A convex polygon: corners by number from an array, or the array itself where index is NULL. */
 typedef struct {
@@ -12206,8 +12206,7 @@ COLLIDE_I_STATIC int collide_i_seam_taken(const collide_i_tracer *t, collide_vec
         for (k = 0; k < t->other->edge_count; k++) { /* around the corner, as long as it is flat */
             e = collide_mesh_next_edge(t->other, v, e);
             if (e < 0 || e == at || !(edges[e].flags & COLLIDE_EDGE_FLAT)) break;
-            if (collide_i_min((collide_real)edges[e].face[0], (collide_real)edges[e].face[1]) < (collide_real)t->face)
-                return 1;
+            if (edges[e].face[0] < t->face || edges[e].face[1] < t->face) return 1;
         }
     }
     return 0;
