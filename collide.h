@@ -9637,6 +9637,23 @@ COLLIDE_I_STATIC int collide_i_probe_cast_face(collide_i_prober *p, int f, colli
     return 1;
 }
 
+/* Does a flight lead closer to the face? With the normal where it is nearest. Both are convex: who isn't coming closer
+   now never will. */
+COLLIDE_I_STATIC int collide_i_probe_inwards(collide_i_prober *p, int f, collide_vec3 move, collide_hit *hit)
+{
+    collide_shape face;
+    collide_closest c;
+    collide_vec3 normal;
+    int seam;
+    if (collide_i_probe_shape(p, f, &face) < 0) return 1;
+    if (collide_distance(*p->shape, p->pose, face, p->obstacle->pose, NULL, &c) != 0) return 1;
+    normal = collide_i_turn_back(&p->frame.r, collide_i_negate(c.normal));
+    normal = collide_i_probe_normal(p, f, collide_i_probe_in(p, c.point_b), normal, &seam);
+    hit->normal = collide_i_turn(&p->frame.r, normal);
+    hit->point = c.point_b;
+    return collide_i_dot(hit->normal, move) < 0;
+}
+
 /* One obstacle's faces on the way. With a zone (of a slide) the rule is [TRACE]'s: stop where the zone is entered, but
    only if its inner half would be, too. */
 COLLIDE_I_STATIC collide_result collide_i_probe_cast_at(collide_i_prober *p, int index, collide_vec3 move,
@@ -9668,17 +9685,14 @@ COLLIDE_I_STATIC collide_result collide_i_probe_cast_at(collide_i_prober *p, int
             collide_i_probe_inside_of(p, index, f, out);
             out->time = 0;
         } else if (r && (low <= -p->slack || rate < -tangent || p->two_sided)) {
-            if (r == 2) { /* in the inner zone: free to go unless inwards */
-                if (!(collide_i_dot(collide_i_turn(&p->frame.r, plane->normal), move) < 0)) continue;
-                hit.time = 0;
-                hit.normal = collide_i_turn(&p->frame.r, plane->normal);
-            } else if (zone > 0) {
+            if (zone > 0) { /* stop at its outer side; who is within already, unless it leads closer, is free */
                 collide_hit early;
-                const int e = collide_i_probe_cast_face(p, f, move, zone, &early);
-                if (e == 2)
+                const int e = r == 2 ? 2 : collide_i_probe_cast_face(p, f, move, zone, &early);
+                if (e == 1 && early.time <= hit.time) hit = early;
+                if (e == 2) {
+                    if (!collide_i_probe_inwards(p, f, move, &hit)) continue;
                     hit.time = 0;
-                else if (e == 1)
-                    hit.time = collide_i_min(hit.time, early.time);
+                }
             }
             if (hit.time < out->time || out->face < 0) {
                 out->time = hit.time;
@@ -10010,9 +10024,44 @@ struct collide_i_slider {
     collide_scratch *scratch;
     const collide_shape *shape; /* the one or the other */
     const collide_mesh *mesh;
+    collide_vec3 up;
+    collide_vec3 point;   /* of the last hit */
+    collide_real footing; /* there: how upright the flattest of the faces is */
 };
 
 enum { COLLIDE_I_SLIDE_PLANES = 8 };
+
+/* The flattest of the faces that meet at a place on an obstacle: the edge of a stair is steep to touch for what is
+   round, and yet good to stand on. */
+COLLIDE_I_STATIC collide_real collide_i_slide_footing(const collide_i_slider *s, int obstacle, int face,
+                                                      collide_vec3 point)
+{
+    const collide_obstacle *o = &s->obstacles[obstacle];
+    const collide_mesh *m = o->mesh;
+    const collide_plane *planes = collide_i_mesh_planes(m);
+    const int *first = collide_i_mesh_first(m) + face;
+    const collide_real pad = 256 * COLLIDE_I_EPSILON * (m->sphere_radius + collide_i_extent(m->sphere));
+    collide_vec3 x, up;
+    collide_i_frame frame;
+    collide_real best, height;
+    int i, closed = collide_mesh_closed(m);
+    (void)collide_i_frame_of(&o->pose, &frame);
+    x = collide_i_turn_back(&frame.r, collide_i_sub(point, frame.p));
+    up = collide_i_turn_back(&frame.r, s->up);
+    height = collide_i_dot(planes[face].normal, up);
+    best = closed ? height : collide_i_abs(height);
+    for (i = first[0]; i < first[1]; i++) {
+        const collide_edge *e = &collide_i_mesh_edges(m)[COLLIDE_I_MESH_ARRAY(int, m, corner_edges)[i]];
+        const int other = e->face[0] == face ? e->face[1] : e->face[0];
+        const collide_vec3 a = collide_i_mesh_vertices(m)[e->vertex[0]];
+        const collide_vec3 d = collide_i_sub(collide_i_mesh_vertices(m)[e->vertex[1]], a);
+        const collide_vec3 c = collide_i_cross(d, collide_i_sub(x, a));
+        if (other < 0 || collide_i_dot(c, c) > pad * pad * collide_i_dot(d, d)) continue;
+        height = collide_i_dot(planes[other].normal, up);
+        best = collide_i_max(best, closed ? height : collide_i_abs(height));
+    }
+    return best;
+}
 
 /* The part of a motion that no plane forbids. */
 COLLIDE_I_STATIC collide_vec3 collide_i_slide_along(collide_vec3 move, const collide_vec3 *plane, int count)
@@ -10043,7 +10092,25 @@ COLLIDE_I_STATIC collide_vec3 collide_i_slide_along(collide_vec3 move, const col
     return collide_i_vec(0, 0, 0);
 }
 
-/* Up, forward, down again: taken if that leads further on, onto something to stand on. */
+/* How high the lowest point is. */
+COLLIDE_I_STATIC collide_real collide_i_slide_feet(const collide_i_slider *s, const collide_pose *pose)
+{
+    collide_i_frame frame;
+    collide_vec3 down, lowest = collide_i_vec(0, 0, 0);
+    collide_real radius = 0;
+    (void)collide_i_frame_of(pose, &frame);
+    down = collide_i_turn_back(&frame.r, collide_i_negate(s->up));
+    if (s->shape) {
+        (void)collide_i_support(s->shape, down, &lowest);
+        radius = s->shape->radius;
+    } else if (s->mesh) {
+        lowest = collide_mesh_vertex(s->mesh, collide_mesh_support(s->mesh, down));
+    }
+    return collide_i_dot(s->up, pose->position) - collide_i_dot(down, lowest) - radius;
+}
+
+/* Up, forward, down again: taken if that leads further on, onto something to stand on. What is round may come to lie on
+   the edge of a step, which is steep to touch; it counts if the step is one, measured from where the feet were. */
 COLLIDE_I_STATIC collide_result collide_i_slide_step(collide_i_slider *s, collide_pose *pose, collide_vec3 *rest,
                                                      const collide_slide_desc *d, collide_vec3 up, collide_real flat)
 {
@@ -10063,7 +10130,9 @@ COLLIDE_I_STATIC collide_result collide_i_slide_step(collide_i_slider *s, collid
     at.position = collide_i_add(at.position, collide_i_scale(level, gone));
     r = s->cast(s, &at, collide_i_scale(up, -rise), &time, &normal, &flags);
     if (r < 0) return r;
-    if (r != COLLIDE_HIT || collide_i_dot(normal, up) < flat || flags & COLLIDE_STARTED_INSIDE) return COLLIDE_MISS;
+    if (r != COLLIDE_HIT || flags & COLLIDE_STARTED_INSIDE || s->footing < flat ||
+        collide_i_dot(s->point, up) - collide_i_slide_feet(s, pose) > d->step_height)
+        return COLLIDE_MISS;
     at.position = collide_i_sub(at.position, collide_i_scale(up, rise * time));
     *pose = at;
     *rest = collide_i_scale(*rest, 1 - gone);
@@ -10083,6 +10152,7 @@ COLLIDE_I_STATIC collide_result collide_i_slide_run(collide_i_slider *s, collide
         return COLLIDE_ERROR_ARGUMENT;
     up = collide_i_unit(d->up, &length);
     if (!(length > 0)) up = collide_i_vec(0, 1, 0);
+    s->up = up;
     flat = d->max_slope > 0 ? collide_cos(d->max_slope) : COLLIDE_R(0.0078125);
     do { /* also where there is no motion: it may be inside */
         collide_real time;
@@ -10139,6 +10209,8 @@ COLLIDE_I_STATIC collide_result collide_i_slide_shape(collide_i_slider *s, const
     *time = hit.time;
     *normal = hit.normal;
     *flags = hit.flags;
+    s->point = hit.point;
+    s->footing = r == COLLIDE_HIT ? collide_i_slide_footing(s, hit.obstacle, hit.face, hit.point) : 0;
     return r;
 }
 
@@ -12415,6 +12487,8 @@ COLLIDE_I_STATIC collide_result collide_i_slide_mesh(collide_i_slider *s, const 
     *time = hit.fraction;
     *normal = hit.normal;
     *flags = hit.flags;
+    s->point = hit.point;
+    s->footing = collide_i_dot(hit.normal, s->up);
     return r;
 }
 

@@ -6,6 +6,7 @@
        build/player walk.svg */
 
 #include <stdio.h>
+#include <stdlib.h>
 #define COLLIDE_IMPLEMENTATION
 #include "../collide.h"
 
@@ -49,10 +50,7 @@ static int parts;
 
 static collide_vec3 vec(collide_real x, collide_real y, collide_real z)
 {
-    collide_vec3 v;
-    v.x = x;
-    v.y = y;
-    v.z = z;
+    const collide_vec3 v = {x, y, z};
     return v;
 }
 
@@ -142,10 +140,7 @@ int main(int argc, char **argv)
         const double x = (double)a.x * 100, z = (double)a.z * 100;
         what = advance(&pose, collide_vec3_scale(collide_vec3_normalize(way), speed * tick), &fall, &scratch);
         if (collide_vec3_length(collide_vec3_sub(pose.position, a)) < 0.1f * speed * tick) stuck++;
-        if (collide_vec3_length(way) < 0.2f || stuck > 30) { /* there, or there is no way */
-            goal++;
-            stuck = 0;
-        }
+        if (collide_vec3_length(way) < 0.2f || stuck > 30) goal++, stuck = 0; /* there, or there is no way */
         fprintf(svg, "<path d='M%.1f %.1fL%.1f %.1f' stroke='%s' stroke-width='6'/>\n", x, z,
                 (double)pose.position.x * 100, (double)pose.position.z * 100, colours[what]);
         if (i % 20) continue;
