@@ -2595,19 +2595,19 @@ static graph_point simulate(int count, int faces, double density, double degrees
     random_state = 1;
     crowd_make(&c, 0);
     for (f = 0; f < frames + 2; f++) {
-        double start, boxes, sweep, tests;
+        double start, boxed, swept, tested;
         const collide_pair *p;
         int n;
         for (i = 0; i < count; i++) crowd_move(&c, i);
         start = seconds();
         for (i = 0; i < count; i++) box[i] = crowd_box(&c, i);
-        boxes = seconds();
+        boxed = seconds();
         if (f == 0)
             collide_sweep_add_all(s, box, count, 0, 0, ids);
         else
             collide_sweep_move_all(s, ids, box, count);
         collide_sweep_update(s);
-        sweep = seconds();
+        swept = seconds();
         p = collide_sweep_pairs(s, &n);
         for (k = 0; k < n; k++) {
             collide_closest closest;
@@ -2620,11 +2620,11 @@ static graph_point simulate(int count, int faces, double density, double degrees
             c.velocity[b] = v;
             if (f >= 2) g.contacts += 1.0 / frames;
         }
-        tests = seconds();
+        tested = seconds();
         if (f < 2) continue; /* warming up */
-        g.boxes += (boxes - start) * 1e6 / frames;
-        g.sweep += (sweep - boxes) * 1e6 / frames;
-        g.tests += (tests - sweep) * 1e6 / frames;
+        g.boxes += (boxed - start) * 1e6 / frames;
+        g.sweep += (swept - boxed) * 1e6 / frames;
+        g.tests += (tested - swept) * 1e6 / frames;
         g.pairs += (double)n / frames;
     }
     crowd_free(&c);

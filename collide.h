@@ -69,6 +69,10 @@
        never let resting bodies sink    collide_screen_desc.margin
        draw the collision screen        collide_screen_records, collide_screen_place
        where is it at time t            collide_pose_between, collide_screw_between
+       two meshes, frame after frame    collide_nearest: closest vertex, edge or face, remembered in between
+       who is near whom, among many     collide_sweep_create, _add, _move, _remove, _update; _pairs, _begun, _ended
+       what is in this box, on this ray collide_sweep_query_box, _ray, _cast
+       a box for a body that turns      collide_mesh_bounds_walk (tight), collide_mesh_cube (of one size)
        a model from arrays or a file    collide_mesh_create, collide_mesh_create_from_obj
        what is wrong with my model      collide_mesh_report, collide_mesh_report_text, COLLIDE_MESH_REPAIR
        a convex hull                    collide_mesh_create_hull
@@ -138,6 +142,10 @@
        has fewer digits than the distance. Relative motion is a screw: see collide_screw_error for what that leaves out.
        Two features are reported once for each time they meet, four times at most in one look.
 
+       A sweep holds up to 2^22 boxes and 2^27 pairs. Boxes that nearly all overlap have as many pairs as that means:
+       nothing makes their number smaller. Long thin boxes that cross each other in the plane of the two axes along
+       which all are spread most, and miss each other in the third, cost as if they met.
+
    GLOSSARY
 
        pose      position and rotation of a rigid body; applied as x -> rotation x + position
@@ -149,6 +157,9 @@
        support   the vertex furthest in a direction
        core      of a shape: what its rounding radius is added to
        expel     of a zone: the thin layer around obstacles that a traced mesh stops in front of
+       cone      of a vertex or an edge: the directions in which nothing of the mesh is further
+       sweep     boxes that move, and the pairs of them that overlap (sweep and prune)
+       level     boxes of a sweep that are of similar size
        screw     a turn about an axis with a slide along it: what every rigid motion is
        flow      where everything goes that moves with a screw; the collision screen is square to it
        proper    of a collision: with nothing of either body inside the other close by; properness is the sine of the
@@ -15166,63 +15177,81 @@ COLLIDE_I_STATIC void collide_i_near_edges(const collide_i_couple *c, int side, 
     collide_i_near_name(w, side, c->mesh[side], kind[side], index[side], t);
 }
 
+/* The rim of a face: how far the ends of p are inside each of its edges, times the edge's length. */
+typedef struct {
+    const collide_vec3 *vertex;
+    const int *corner, *edge;
+    int count;
+    collide_plane plane;
+} collide_i_rim;
+
+COLLIDE_I_INLINE collide_i_rim collide_i_rim_of(const collide_mesh *m, int face)
+{
+    const int first = collide_i_mesh_first(m)[face];
+    collide_i_rim r;
+    r.vertex = collide_i_mesh_vertices(m);
+    r.corner = collide_i_mesh_corners(m) + first;
+    r.edge = COLLIDE_I_MESH_ARRAY(int, m, corner_edges) + first;
+    r.count = collide_i_mesh_first(m)[face + 1] - first;
+    r.plane = collide_i_mesh_planes(m)[face];
+    return r;
+}
+
+COLLIDE_I_INLINE void collide_i_rim_inside(const collide_i_rim *r, int i, const collide_vec3 p[2], collide_real g[2])
+{
+    const collide_vec3 q = r->vertex[r->corner[i]], next = r->vertex[r->corner[i + 1 < r->count ? i + 1 : 0]];
+    const collide_vec3 inward = collide_i_cross(r->plane.normal, collide_i_sub(next, q)); /* to the left */
+    g[0] = collide_i_dot(inward, collide_i_sub(p[0], q));
+    g[1] = collide_i_dot(inward, collide_i_sub(p[1], q));
+}
+
+/* p is beside the face: the closest of the edges that it is beyond. */
+COLLIDE_I_STATIC void collide_i_near_beside(const collide_i_couple *c, int side, const int kind[2], int index[2],
+                                            const collide_i_rim *r, const collide_vec3 p[2], collide_i_near *w)
+{
+    int i;
+    w->square = -1;
+    for (i = 0; i < r->count; i++) {
+        collide_i_near o;
+        collide_vec3 q[2];
+        collide_real g[2];
+        collide_i_rim_inside(r, i, p, g);
+        if (g[0] >= 0 && g[1] >= 0) continue;
+        index[side] = r->edge[i];
+        collide_i_feature_ends(c->mesh[side], COLLIDE_FEATURE_EDGE, r->edge[i], q);
+        collide_i_near_edges(c, side, kind, index, p, q, &o);
+        if (w->square < 0 || o.square < w->square) *w = o;
+    }
+}
+
 /* A face of the mesh `side` against a vertex or edge p of the other, in the frame of the face. */
 COLLIDE_I_STATIC void collide_i_near_face(const collide_i_couple *c, int side, const int kind[2], const int index[2],
                                           const collide_vec3 p[2], collide_i_near *w)
 {
-    const collide_mesh *m = c->mesh[side];
-    const collide_vec3 *vertex = collide_i_mesh_vertices(m);
-    const collide_plane plane = collide_i_mesh_planes(m)[index[side]];
-    const int first = collide_i_mesh_first(m)[index[side]], count = collide_i_mesh_first(m)[index[side] + 1] - first;
-    const int *corner = collide_i_mesh_corners(m) + first;
-    const int *edge = COLLIDE_I_MESH_ARRAY(int, m, corner_edges) + first;
-    const collide_real h0 = collide_i_dot(plane.normal, p[0]) - plane.offset;
-    const collide_real h1 = collide_i_dot(plane.normal, p[1]) - plane.offset;
-    collide_real enter = 0, leave = 1, h, u;
-    int i, entered = -1, left = -1, outside = 0, on;
-    int kinds[2], indices[2];
-    collide_vec3 q[2];
+    const collide_i_rim r = collide_i_rim_of(c->mesh[side], index[side]);
+    const collide_real h0 = collide_i_dot(r.plane.normal, p[0]) - r.plane.offset;
+    const collide_real h1 = collide_i_dot(r.plane.normal, p[1]) - r.plane.offset;
+    collide_real enter = 0, leave = 1, h, u, g[2];
+    int i, entered = -1, left = -1, outside = 0, on, kinds[2], indices[2];
     kinds[!side] = kind[!side];
     indices[!side] = index[!side];
     kinds[side] = COLLIDE_FEATURE_EDGE;
-    w->square = -1;
-    for (i = 0; i < count; i++) { /* the part of p that is over the face; each edge has its inside to the left */
-        collide_vec3 inward;
-        collide_real g0, g1;
-        q[0] = vertex[corner[i]];
-        q[1] = vertex[corner[i + 1 < count ? i + 1 : 0]];
-        inward = collide_i_cross(plane.normal, collide_i_sub(q[1], q[0]));
-        g0 = collide_i_dot(inward, collide_i_sub(p[0], q[0]));
-        g1 = collide_i_dot(inward, collide_i_sub(p[1], q[0]));
-        if (g0 >= 0 && g1 >= 0) continue;
-        if (g0 < 0 && g1 < 0) {
-            outside = 1;
-            continue;
-        }
-        u = g0 / (g0 - g1);
-        if (g0 < 0 && u > enter) {
+    for (i = 0; i < r.count; i++) { /* the part of p that is over the face */
+        collide_i_rim_inside(&r, i, p, g);
+        if (g[0] >= 0 && g[1] >= 0) continue;
+        outside |= g[0] < 0 && g[1] < 0;
+        if (outside) break;
+        u = g[0] / (g[0] - g[1]);
+        if (g[0] < 0 && u > enter) {
             enter = u;
             entered = i;
-        } else if (g0 >= 0 && u < leave) {
+        } else if (g[0] >= 0 && u < leave) {
             leave = u;
             left = i;
         }
     }
-    if (outside || enter > leave) { /* beside it: the closest of the edges that p is beyond */
-        for (i = 0; i < count; i++) {
-            collide_i_near o;
-            collide_vec3 inward;
-            q[0] = vertex[corner[i]];
-            q[1] = vertex[corner[i + 1 < count ? i + 1 : 0]];
-            inward = collide_i_cross(plane.normal, collide_i_sub(q[1], q[0]));
-            if (collide_i_dot(inward, collide_i_sub(p[0], q[0])) >= 0 &&
-                collide_i_dot(inward, collide_i_sub(p[1], q[0])) >= 0)
-                continue;
-            indices[side] = edge[i];
-            collide_i_feature_ends(m, COLLIDE_FEATURE_EDGE, edge[i], q);
-            collide_i_near_edges(c, side, kinds, indices, p, q, &o);
-            if (w->square < 0 || o.square < w->square) *w = o;
-        }
+    if (outside || enter > leave) {
+        collide_i_near_beside(c, side, kinds, indices, &r, p, w);
         return;
     }
     h = h0 + (h1 - h0) * enter;
@@ -15233,8 +15262,9 @@ COLLIDE_I_STATIC void collide_i_near_face(const collide_i_couple *c, int side, c
     on = i ? left : entered;
     u = i ? leave : enter;
     if (on >= 0 && !w->meet) {
-        indices[side] = edge[on];
-        collide_i_feature_ends(m, COLLIDE_FEATURE_EDGE, edge[on], q);
+        collide_vec3 q[2];
+        indices[side] = r.edge[on];
+        collide_i_feature_ends(c->mesh[side], COLLIDE_FEATURE_EDGE, r.edge[on], q);
         collide_i_near_edges(c, side, kinds, indices, p, q, w);
         return;
     }
@@ -15243,8 +15273,8 @@ COLLIDE_I_STATIC void collide_i_near_face(const collide_i_couple *c, int side, c
     w->kind[side] = COLLIDE_FEATURE_FACE;
     w->index[side] = index[side];
     w->point[!side] = collide_i_along(p, u);
-    w->point[side] = collide_i_sub(w->point[!side], collide_i_scale(plane.normal, h));
-    w->n = collide_i_scale(plane.normal, side ? -h : h);
+    w->point[side] = collide_i_sub(w->point[!side], collide_i_scale(r.plane.normal, h));
+    w->n = collide_i_scale(r.plane.normal, side ? -h : h);
     w->square = h * h;
 }
 
@@ -16567,7 +16597,7 @@ COLLIDE_I_STATIC void collide_i_follow_one(collide_sweep *s, unsigned i, int now
 COLLIDE_I_STATIC void collide_i_follow_ends(collide_sweep *s)
 {
     int i;
-    if (s->pair_count / 32 > s->changes) {
+    if (s->pair_count / 256 > s->changes) {
         for (i = 0; i < s->changes; i++)
             if (s->status[s->changed[i]] & COLLIDE_I_EXISTED) collide_i_follow_one(s, s->changed[i], 0);
         collide_i_pairs_sort(s->ended, s->ended_count);
@@ -16630,13 +16660,12 @@ COLLIDE_I_STATIC void collide_i_sweep_settle(collide_sweep *s)
     s->changes = s->refilter = s->flood = 0;
 }
 
-/* Up to how many changes are better followed: one costs as much as four boxes sorted anew, linking all as much as
-   a quarter of sorting them. */
+/* Up to how many changes are better followed: one costs as much as seven boxes sorted anew, linking all a little. */
 COLLIDE_I_STATIC int collide_i_sweep_limit(const collide_sweep *s)
 {
     if (s->state == COLLIDE_I_UNSORTED || s->flags & COLLIDE_SWEEP_REBUILD) return 0;
     if (s->flags & COLLIDE_SWEEP_FOLLOW) return COLLIDE_I_MOST_BOXES;
-    return s->state == COLLIDE_I_LINKED ? s->count / 4 : s->count / 4 - s->count / 16;
+    return s->count / (s->state == COLLIDE_I_LINKED ? 7 : 9);
 }
 
 COLLIDE_API int collide_sweep_update(collide_sweep *sweep)

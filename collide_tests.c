@@ -10098,7 +10098,7 @@ TEST probes_stop_at_the_first_contact(void)
                                     collide_result_text(got), c.flags),
                         got >= 0 && c.flags == 0);
                 if (sweep) { /* along the screw: in steps, so that a miss in between shows */
-                    int k, steps = 200;
+                    int k, steps = 200, through;
                     wide until = got ? (wide)c.time : 1;
                     path way = path_of(p, to);
                     for (k = 0; k <= steps; k++) {
@@ -10107,14 +10107,15 @@ TEST probes_stop_at_the_first_contact(void)
                         arena_place(&w, q.r, q.at);
                         d = arena_distance(&w, reach);
                         deep = fmax(deep, (double)(b.radius - d));
-                        if (d < b.radius - slack || arena_inside(&w)) {
+                        through = d < b.radius - slack || (arena_inside(&w) && (b.radius > 0 || d > slack));
+                        if (through) {
                             print_pose("from", p);
                             print_pose("to", to);
                         }
                         ASSERTm(failed_case("%s in %s, sweep %d: %g deep at %g of %g", probe_names[kind],
                                             level_names[level], i, (double)(b.radius - d), (double)(until * k / steps),
                                             (double)until),
-                                d >= b.radius - slack && (b.radius <= 0 || !arena_inside(&w)));
+                                !through);
                     }
                 } else {
                     m = motion_translate(p, move);
@@ -11152,7 +11153,7 @@ TEST vertices_meet_polygons_turning(void)
     }
     tell("seed %lu: %d hits, %d of them from behind first, %d misses, %d on the brink, at most %.3g roundings off",
          (unsigned long)tests_seed, hits, second, misses, unclear, worst);
-    ASSERT(hits > COUNT(150, 1000) && misses > COUNT(300, 1000) && second > 0);
+    ASSERT(hits > COUNT(150, 1000) && misses > COUNT(300, 1000) && second >= COUNT(10, 1000) / 10);
     PASS();
 }
 
@@ -11312,7 +11313,7 @@ TEST edges_meet_edges_turning(void)
     }
     tell("seed %lu: %d hits, %d not at the first root, %d misses, %d on the brink, at most %.3g roundings of the angle",
          (unsigned long)tests_seed, hits, later, misses, unclear, worst);
-    ASSERT(hits > COUNT(100, 1000) && misses > COUNT(300, 1000) && later > 0);
+    ASSERT(hits > COUNT(60, 1000) && misses > COUNT(300, 1000) && later >= COUNT(1, 100) / 100);
     PASS();
 }
 
@@ -11662,7 +11663,7 @@ static void tell_walks(const char *what)
 
 TEST walks_never_end_inside(void)
 {
-    long moves = COUNT(60, 18000);
+    long moves = COUNT(120, 18000);
     unsigned number = 0;
     int level, mover, zone;
     memset(&walked, 0, sizeof walked);
@@ -12150,7 +12151,15 @@ TEST beginning_inside_is_told(void)
             ASSERT_EQ(1, collide_trace_rotate(mover, pose, pose.position, axis, 2, &o, 1, NULL, &scratch, &t[1]));
             ASSERT_EQ(1, collide_trace_move(mover, pose, to, &o, 1, NULL, &scratch, &t[2]));
             t[3] = t[0];
-            if (!mover) ASSERT_EQ(1, collide_trace_ray(pose.position, to.position, &o, 1, &t[3]));
+            if (!mover) {
+                int told = collide_trace_ray(pose.position, to.position, &o, 1, &t[3]);
+                if (told != 1) {
+                    print_pose("obstacle", o.pose);
+                    print_vec("from", pose.position);
+                    print_vec("to", to.position);
+                }
+                ASSERTm(failed_case("case %d: a ray from inside small %d: %d", i, make, told), told == 1);
+            }
             if (mover) ASSERT_EQ(1, collide_mesh_overlap(mover, pose, small, o.pose, &scratch));
             if (mover) ASSERT_EQ(1, collide_mesh_overlap(small, o.pose, mover, pose, &scratch));
             ASSERT(collide_trace_slide(mover, pose, d, &o, 1, NULL, &scratch, &s) >= 0);
@@ -12853,6 +12862,8 @@ static const char *run_bricks(int count, int rate, double seconds, double *highe
                 }
                 if (t.fraction > COLLIDE_R(0.5))
                     for (k = 0; k < 3; k++) b[i].w[k] /= 2;
+                if (t.fraction < COLLIDE_R(0.02)) /* wedged: what it can't go it does not gather as speed */
+                    for (k = 0; k < 3; k++) b[i].v[k] /= 2, b[i].w[k] /= 2;
             }
         }
         for (i = 0; i < count && !wrong; i++) {
@@ -13856,9 +13867,9 @@ TEST cubes_and_walked_boxes_hold_their_meshes(void)
             for (k = 0; k < 6; k++) extremes.vertex[k] = (int)next_below(&r, 4000) - 2000;
         for (f = 0; f < 10; f++) {
             collide_aabb tight = collide_mesh_bounds_walk(h->mesh, p, &extremes), cube = collide_mesh_cube(h->mesh, p);
-            collide_aabb bounds = collide_mesh_bounds(h->mesh, p);
+            collide_aabb around = collide_mesh_bounds(h->mesh, p);
             const real slack = 64 * COLLIDE_I_EPSILON;
-            collide_vec3 a = collide_i_sub(tight.lower, bounds.lower), b = collide_i_sub(tight.upper, bounds.upper);
+            collide_vec3 a = collide_i_sub(tight.lower, around.lower), b = collide_i_sub(tight.upper, around.upper);
             ASSERTm(failed_case("case %d", i), collide_i_extent(a) <= slack && collide_i_extent(b) <= slack);
             for (k = 0; k < h->count; k++) {
                 collide_vec3 v = collide_pose_apply(p, collide_mesh_vertex(h->mesh, k));
