@@ -12820,9 +12820,12 @@ COLLIDE_I_INLINE void collide_i_spot_follow(const collide_i_screen *c, collide_i
     collide_i_spot_screen(c, p);
 }
 
-/* Bounds where nothing is closer to the axis than q, and |y| and |a| are no larger than these. With s = sin(beta) = cg / V, eta = h / q:
-       dh/dr = k s^2 eta,   dT/dr = -2 k s cos(beta) eta / V;
-       |rho''| <= k/q,   |h''| <= k/q (4 |dh/dr| + 9/4 s),   |T''| <= k/q (4 |dT/dr| + 4 / V). */
+/* Bounds where nothing is closer to the axis than q, and |y| and |a| are no larger than these. With s and c the sine and
+   cosine of beta, the flow's slope against the turn (s = cg / V, c = q cw / V), and a line's parts r', x' (along the
+   turn) and y', derivatives come out as
+       dh/dr = k s^2 h/q,    h'' = k/q (dh/dr (x'^2 - 3 c^2 r'^2) + 2 s c r' (c x' + s y')),
+       dT/dr = -2 k s c h/q / V,    T'' = k/q (dT/dr (x'^2 - (3 c^2 - s^2) r'^2) + c r' ((4 s^2 - 2) x' - 4 s c y') / V),
+       rho'' = k/q x'^2,    and for a unit speed |r' (x', y')| is at most a half. */
 COLLIDE_I_INLINE collide_i_bound collide_i_screen_bound(const collide_i_screen *c, collide_real q, collide_real y,
                                                         collide_real a)
 {
@@ -12834,8 +12837,8 @@ COLLIDE_I_INLINE collide_i_bound collide_i_screen_bound(const collide_i_screen *
     b.slope[1] = 1 + hr;
     b.slope[2] = u + tr;
     b.bend[0] = k;
-    b.bend[1] = k * (4 * hr + COLLIDE_R(2.25) * s);
-    b.bend[2] = k * (4 * tr + 4 * u);
+    b.bend[1] = k * (3 * hr + collide_i_min(s, COLLIDE_R(0.5)));
+    b.bend[2] = k * (3 * tr + u);
     return b;
 }
 
@@ -14179,22 +14182,50 @@ COLLIDE_I_STATIC int collide_i_settle_edges(collide_i_screen *c, const int featu
     return any || !(c->margin > 0) || collide_i_edges_approach(c, feature, p, low, high);
 }
 
+/* The paper's own answer: where along the part of A's strip that may be met it is met first, B's closest place to that,
+   and the time by their chords. 0: that is not in the step. */
+COLLIDE_I_STATIC int collide_i_raster_place(const collide_i_screen *c, const collide_i_strip *a,
+                                            const collide_i_strip *b, collide_real part[2][2], collide_real *when)
+{
+    const collide_real br = b->r[1] - b->r[0], bh = b->h[1] - b->h[0], l2 = br * br + bh * bh;
+    const collide_real near_r = a->band[0] + b->band[0] + c->pixel / 4, near_h = a->band[1] + b->band[1] + c->pixel / 4;
+    collide_real u[4], w[4], t[4];
+    int i, best = -1;
+    u[0] = part[0][0];
+    u[1] = part[0][1];
+    u[2] = (u[0] + u[1]) / 2;
+    for (i = 0; i < 4; i++) {
+        collide_real r, h;
+        if (i == 3) { /* between them, where the one comes to touch the other at the start */
+            if (!((t[0] < 0) != (t[1] < 0))) break;
+            u[3] = u[0] + (u[1] - u[0]) * (t[0] / (t[0] - t[1]));
+        }
+        r = a->r[0] + (a->r[1] - a->r[0]) * u[i] - b->r[0];
+        h = a->h[0] + (a->h[1] - a->h[0]) * u[i] - b->h[0];
+        w[i] = l2 > 0 ? collide_i_clamp((r * br + h * bh) / l2, 0, 1) : COLLIDE_R(0.5);
+        t[i] = a->t[0] + (a->t[1] - a->t[0]) * u[i] - (b->t[0] + (b->t[1] - b->t[0]) * w[i]);
+        if (collide_i_abs(r - br * w[i]) <= near_r && collide_i_abs(h - bh * w[i]) <= near_h && t[i] >= -c->tick &&
+            t[i] <= c->way + c->tick && (best < 0 || t[i] < t[best]))
+            best = i;
+    }
+    if (best < 0) return 0;
+    part[0][0] = part[0][1] = u[best];
+    part[1][0] = part[1][1] = w[best];
+    *when = c->way > 0 ? collide_i_clamp(t[best] / c->way, 0, 1) : 0;
+    return 1;
+}
+
 /* A candidate: two strips that cross. */
 COLLIDE_I_STATIC int collide_i_try_strips(collide_i_screen *c, const collide_i_strip *a, const collide_i_strip *b)
 {
-    collide_real part[2][2], low, high;
+    collide_real part[2][2], low, high, when = 0;
     collide_i_edge_pair p;
     int feature[2], k, raster;
     if (!collide_i_strips_cross(c, a, b, part[0], part[1], &low, &high)) return 1;
     c->candidates++;
     raster = c->flags & COLLIDE_SCREEN_RASTER_ONLY && a->band[1] + b->band[1] < 8 * c->pixel &&
              a->band[2] + b->band[2] < 8 * c->tick; /* else it is too close to the axis to be drawn */
-    if (raster) { /* of what may be the place, that of B which is closest to A's middle */
-        const collide_real u = (part[0][0] + part[0][1]) / 2, r = a->r[0] + (a->r[1] - a->r[0]) * u - b->r[0];
-        const collide_real h = a->h[0] + (a->h[1] - a->h[0]) * u - b->h[0];
-        const collide_real br = b->r[1] - b->r[0], bh = b->h[1] - b->h[0], l2 = br * br + bh * bh;
-        if (l2 > 0) part[1][0] = part[1][1] = collide_i_clamp((r * br + h * bh) / l2, 0, 1);
-    }
+    if (raster && !collide_i_raster_place(c, a, b, part, &when)) return 1;
     feature[0] = a->edge;
     feature[1] = b->edge;
     for (k = 0; k < 2; k++) {
@@ -14211,14 +14242,13 @@ COLLIDE_I_STATIC int collide_i_try_strips(collide_i_screen *c, const collide_i_s
         p.at[k] = collide_i_add(p.at[k], collide_i_scale(d, u));
     }
     if (raster) {
-        const collide_real time = (low + high) / 2;
-        const collide_i_sines t = collide_i_screen_sines(c, time);
+        const collide_i_sines t = collide_i_screen_sines(c, when);
         const collide_i_screen_crossing x =
             collide_i_edge_properness(c, &t, p.edge[0], p.edge[1], p.direction[0], p.direction[1], 0);
         const collide_real f =
-            collide_i_dot(x.normal, collide_i_screen_speed(c, collide_i_screen_move(c, &t, time, p.at[1])));
+            collide_i_dot(x.normal, collide_i_screen_speed(c, collide_i_screen_move(c, &t, when, p.at[1])));
         if (!(x.properness >= -c->improper) || !(f < 0)) return 1;
-        return collide_i_edges_add(c, &p, feature, time, 0, f, &x);
+        return collide_i_edges_add(c, &p, feature, when, 0, f, &x);
     }
     return collide_i_settle_edges(c, feature, &p, low, high);
 }
@@ -14638,8 +14668,10 @@ COLLIDE_I_STATIC void collide_i_screen_pixel(collide_i_screen *c)
     if (!(c->pixel > 0))
         c->pixel = collide_i_min(collide_i_short_edge(c->side[0].mesh), collide_i_short_edge(c->side[1].mesh)) / 12;
     c->pixel = collide_i_max(c->pixel * c->scale, c->slack);
-    c->tick = c->tick > 0 ? collide_i_max(c->tick * c->way, c->slack) : c->pixel;
-    c->stout = c->flags & COLLIDE_SCREEN_RASTER_ONLY ? 0 : COLLIDE_R(0.25); /* settling needs no thinner strips */
+    /* what is further out than the reference goes faster: a pixel's way there */
+    c->tick = c->tick > 0 ? c->tick * c->way : c->pixel / (1 + c->bend * c->reach);
+    c->tick = collide_i_max(c->tick, c->slack);
+    c->stout = c->flags & COLLIDE_SCREEN_RASTER_ONLY ? 0 : COLLIDE_R(0.125); /* settling needs no thinner strips */
 }
 
 /* Draws A so many turns further (section 8), if anything of it could be met there. */

@@ -1831,18 +1831,21 @@ static void make_motion(rng *r, collide_pose pa[2], collide_pose pb[2], real rad
     static const real distance[] = {0, COLLIDE_R(0.25), 1, 4, 40, 1000};
     collide_vec3 axis = collide_vec3_normalize(next_vec(r, 1)), through = next_vec(r, distance[far_off]), move;
     collide_pose omega = collide_pose_identity(), at = omega;
-    real slide = next_real(r) * (next_below(r, 3) ? COLLIDE_R(1.5) : 0);
+    real slide = next_real(r);
+    slide *= next_below(r, 3) ? COLLIDE_R(1.5) : 0;
     if (next_below(r, 4) == 0) axis = collide_i_vec(0, 1, 0);
     omega.rotation = collide_quat_from_axis_angle(axis, radians);
     at.position = next_vec(r, COLLIDE_R(2.5));
     if (next_below(r, 4)) at.rotation = next_rotation(r);
-    if (next_below(r, 8) == 0) /* almost, but not quite, in line */
-        at.rotation = collide_quat_from_axis_angle(next_vec(r, 1), next_between(r, 0, COLLIDE_R(0.02)));
+    if (next_below(r, 8) == 0) { /* almost, but not quite, in line */
+        move = next_vec(r, 1);
+        at.rotation = collide_quat_from_axis_angle(move, next_between(r, 0, COLLIDE_R(0.02)));
+    }
     /* about the axis through there; where that is too far, or no turn at all, to A and through it */
     move = collide_i_sub(through, collide_pose_rotate(omega, through));
     if (collide_vec3_length(move) > 4 || radians < COLLIDE_R(0.001)) {
-        move = collide_i_add(collide_i_scale(at.position, -next_between(r, COLLIDE_R(0.3), 2)),
-                             next_vec(r, COLLIDE_R(0.7)));
+        move = next_vec(r, COLLIDE_R(0.7));
+        move = collide_i_add(move, collide_i_scale(at.position, -next_between(r, COLLIDE_R(0.3), 2)));
         move = collide_i_add(move, collide_i_sub(at.position, collide_pose_rotate(omega, at.position)));
     }
     omega.position = collide_i_add(move, collide_i_scale(axis, slide));
@@ -1899,7 +1902,7 @@ static const struct {
                  {"TRACE", hash_trace, {0x6b4ba759U, 0xd8d949fcU}, {0x38a2c185U, 0x25024b5dU}},
                  {"NEAREST", hash_nearest, {0x46f7a969U, 0xeb5d4d66U}, {0xf886a50fU, 0xea41559fU}},
                  {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
-                 {"SCREEN", hash_screen, {0xf73e5f8aU, 0xc9ed904fU}, {0xced76f6fU, 0x9de5ec1dU}}};
+                 {"SCREEN", hash_screen, {0xd23a4046U, 0x7a4712a4U}, {0x46756014U, 0x4c5db12cU}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
@@ -14329,25 +14332,25 @@ TEST first_collisions_are_proper(void)
         collide_pose pa[2], pb[2], start;
         collide_shape sa = collide_shape_hull(a), sb = collide_shape_hull(b);
         collide_screw s;
-        real seen = 2;
+        real met_by = 2;
         int hits;
         make_motion(&r, pa, pb, next_between(&r, 0, i & 1 ? COLLIDE_R(0.2) : 3), (int)next_below(&r, 6));
         s = collide_screw_between(pa[0], pa[1], pb[0], pb[1]);
         start = collide_pose_compose(collide_pose_inverse(pa[0]), pb[0]);
         if (!collide_overlap(sa, collide_pose_identity(), sb, start, NULL)) {
-            for (k = 1; k <= 200 && seen > 1; k++) {
+            for (k = 1; k <= 200 && met_by > 1; k++) {
                 real t = (real)k / 200;
                 collide_closest c;
                 collide_penetration(sa, collide_pose_identity(), sb,
                                     collide_pose_compose(collide_screw_pose(&s, t), start), NULL, &screen_scratch, &c);
-                if ((double)c.distance < -128 * EPS) seen = t;
+                if ((double)c.distance < -128 * EPS) met_by = t;
             }
             hits = collide_screen(a, pa[0], pa[1], b, pb[0], pb[1], NULL, &screen_scratch, collisions, MOST_COLLISIONS);
-            if (seen <= 1) {
+            if (met_by <= 1) {
                 met++;
-                ASSERTm(failed_case("case %d: nothing, but overlap at %g", i, (double)seen), hits > 0);
-                ASSERTm(failed_case("case %d: %g, but overlap at %g", i, (double)collisions[0].time, (double)seen),
-                        collisions[0].time <= seen);
+                ASSERTm(failed_case("case %d: nothing, but overlap at %g", i, (double)met_by), hits > 0);
+                ASSERTm(failed_case("case %d: %g, but overlap at %g", i, (double)collisions[0].time, (double)met_by),
+                        collisions[0].time <= met_by);
             }
             if (hits > 0)
                 ASSERTm(failed_case("case %d: properness %g", i, (double)collisions[0].properness),
@@ -14633,7 +14636,7 @@ TEST raster_answers_are_within_a_pixel(void)
 {
     rng r = rng_for(706);
     int i, k, j, n = COUNT(60, 2000);
-    long clear = 0, missed = 0, reported = 0;
+    long clear = 0, missed = 0, reported = 0, apart = 0;
     double worst = 0;
     for (i = 0; i < n; i++) {
         collide_mesh *a = make_screen_shape(&r, (int)next_below(&r, 7)),
@@ -14657,7 +14660,16 @@ TEST raster_answers_are_within_a_pixel(void)
             scene_local_b(&s, others[k].time, others[k].point_b, q);
             minus3(p, q, p);
             reported++;
-            worst = fmax(worst, (double)(length3(p) / (wide)pixel));
+            apart += (double)length3(p) > 3.5 * (double)pixel;
+            { /* on the screen itself, where pixels are */
+                collide_collision other = others[k];
+                collide_vec3 x, y;
+                other.point_a = collide_i_vec((real)q[0], (real)q[1], (real)q[2]);
+                x = collide_screen_place(a, pa[0], pa[1], b, pb[0], pb[1], &others[k]);
+                y = collide_screen_place(a, pa[0], pa[1], b, pb[0], pb[1], &other);
+                worst = fmax(worst, (double)(collide_i_abs(x.x - y.x) / pixel));
+                worst = fmax(worst, (double)(collide_i_abs(x.y - y.y) / pixel));
+            }
         }
         for (k = 0; k < hits; k++) { /* what is well inside, and well proper, is there too */
             event v;
@@ -14682,9 +14694,11 @@ TEST raster_answers_are_within_a_pixel(void)
         collide_mesh_destroy(a);
         collide_mesh_destroy(b);
     }
-    tell("%ld reported, points up to %.2f pixels apart; %ld clear ones, %ld missed", reported, worst, clear, missed);
+    tell("%ld reported, up to %.2f pixels apart on the screen, %ld more than 3.5 in space; %ld clear ones, %ld missed",
+         reported, worst, apart, clear, missed);
     ASSERT_EQ(0, missed);
-    ASSERTm(failed_case("%g pixels", worst), worst < 3.5); /* one in each of r, h, t, for either body */
+    ASSERTm(failed_case("%g pixels", worst), worst < 2.1); /* a pixel for either body */
+    ASSERT(apart * 50 <= reported);                        /* edges along the flow last long in a pixel (Buss 9) */
     PASS();
 }
 

@@ -49,13 +49,13 @@ static void make_scene(void)
 /* ---- the film ---- */
 
 typedef struct {
-    float x[4], y[4], depth;
+    collide_real x[4], y[4], depth;
     int red, green, blue;
 } quad;
 
 static int by_depth(const void *x, const void *y)
 {
-    const float d = ((const quad *)x)->depth - ((const quad *)y)->depth;
+    const collide_real d = ((const quad *)x)->depth - ((const quad *)y)->depth;
     return d < 0 ? -1 : d > 0;
 }
 
@@ -68,7 +68,7 @@ static int add_torus(quad *out, int n, collide_pose pose, int red, int green, in
     int i, k;
     for (i = 0; i < collide_mesh_face_count(torus); i++) {
         const collide_vec3 normal = view(collide_pose_rotate(pose, collide_mesh_face_plane(torus, i).normal));
-        float bright = collide_vec3_dot(normal, light);
+        collide_real bright = collide_vec3_dot(normal, light);
         if (normal.z <= 0) continue; /* looks away */
         bright = 0.45f + 0.55f * (bright > 0 ? bright : 0);
         out[n].depth = 0;
@@ -79,9 +79,9 @@ static int add_torus(quad *out, int n, collide_pose pose, int red, int green, in
             out[n].y[k] = SIZE * 0.75f - p.y * SIZE / 5.2f;
             out[n].depth += p.z;
         }
-        out[n].red = (int)((float)red * bright);
-        out[n].green = (int)((float)green * bright);
-        out[n++].blue = (int)((float)blue * bright);
+        out[n].red = (int)((collide_real)red * bright);
+        out[n].green = (int)((collide_real)green * bright);
+        out[n++].blue = (int)((collide_real)blue * bright);
     }
     return n;
 }
