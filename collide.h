@@ -9726,10 +9726,9 @@ COLLIDE_I_STATIC collide_result collide_i_probe_cast(collide_i_prober *p, collid
     int i;
     out->time = 1;
     for (i = 0; i < count; i++) {
-        const int before = out->obstacle;
         collide_i_probe_face_to(p, &obstacles[i], move);
         if (collide_i_probe_cast_at(p, i, move, zone * p->size, out) < 0) return COLLIDE_ERROR_MEMORY;
-        if (out->obstacle == before) collide_i_probe_swallowed(p, i, out);
+        if (!(out->flags & COLLIDE_STARTED_INSIDE)) collide_i_probe_swallowed(p, i, out);
     }
     if (out->obstacle < 0) out->time = 0;
     if (out->flags & COLLIDE_STARTED_INSIDE) out->distance = 0;
@@ -9837,10 +9836,9 @@ COLLIDE_API collide_result collide_probe_sweep(collide_shape shape, collide_pose
     if (r == COLLIDE_OK) {
         out->time = 1;
         for (i = 0; i < count && r == COLLIDE_OK; i++) {
-            const int before = out->obstacle;
             collide_i_probe_face_to(&q.p, &obstacles[i], collide_i_vec(0, 0, 0));
             r = collide_i_probe_sweep_at(&q.p, i, out);
-            if (r == COLLIDE_OK && out->obstacle == before) collide_i_probe_swallowed(&q.p, i, out);
+            if (r == COLLIDE_OK && !(out->flags & COLLIDE_STARTED_INSIDE)) collide_i_probe_swallowed(&q.p, i, out);
         }
         if (r == COLLIDE_OK) r = out->obstacle < 0 ? COLLIDE_MISS : COLLIDE_HIT;
         if (out->flags & COLLIDE_STARTED_INSIDE) out->distance = 0;

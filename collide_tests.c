@@ -1897,7 +1897,7 @@ static const struct {
                  {"MESH", hash_mesh, {0x550f0dddU, 0x5d128776U}, {0xeec4557cU, 0x8472ff70U}},
                  {"SCREW", hash_screw, {0x994b548bU, 0x2d66bd8dU}, {0x5d6b5f6eU, 0x8bdf12ddU}},
                  {"GJK", hash_gjk, {0x59cffd96U, 0xd1700eecU}, {0x4013e4afU, 0x322d2cf7U}},
-                 {"PROBE", hash_probe, {0xde20409bU, 0xa174c0deU}, {0x11dc15e6U, 0x0081f449U}},
+                 {"PROBE", hash_probe, {0xdf47faf4U, 0x884144b4U}, {0x9c8911feU, 0x581773daU}},
                  {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
                  {"TRACE", hash_trace, {0x6b4ba759U, 0xd8d949fcU}, {0x38a2c185U, 0x25024b5dU}},
                  {"NEAREST", hash_nearest, {0x46f7a969U, 0xeb5d4d66U}, {0xf886a50fU, 0xea41559fU}},
