@@ -4781,7 +4781,7 @@ static void fuzz_screen(bytes *b)
         REQUIRE(collide_i_abs(collide_i_dot(list[i].normal, list[i].normal) - 1) < 64 * COLLIDE_I_EPSILON);
         REQUIRE(list[i].kind >= COLLIDE_VF && list[i].kind <= COLLIDE_EE);
     }
-    if (tame && !(flags & 56) && n <= 512) {
+    if (tame && !(flags & 56) && n <= 512 && collide_mesh_face_count(m[0]) + collide_mesh_face_count(m[1]) <= 20) {
         scene s;
         wide tol;
         scene_begin(&s, m[0], p, m[1], p + 2);
@@ -14463,7 +14463,7 @@ TEST the_papers_figures(void)
     ASSERT_EQ(2, n);
     for (i = 0; i < n; i++) {
         ASSERT_EQ(COLLIDE_FV, collisions[i].kind);
-        ASSERT_IN_RANGE((4 - 2 * 1.41421356237) / 2, (double)collisions[i].time, 4 * EPS);
+        ASSERT_IN_RANGE((4 - 2 * sqrt(2.0)) / 2, (double)collisions[i].time, 4 * EPS);
         ASSERT_IN_RANGE(0, (double)collisions[i].properness, 4 * EPS);
     }
     ASSERT(collisions[0].feature_b != collisions[1].feature_b);
