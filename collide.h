@@ -7507,7 +7507,7 @@ COLLIDE_I_APART collide_vec3 collide_i_slide(const collide_i_cso *c, collide_vec
     for (i = 0; i < 4; i++)
         s->vertex[i].w = collide_i_sub(s->vertex[i].w, collide_i_scale(n, collide_i_dot(n, s->vertex[i].w)));
     (void)collide_i_solve_carefully(s, s->at->used, s->at);
-    tilt = collide_i_sqrt(s->at->vv) / c->size;
+    tilt = c->size > 0 ? collide_i_sqrt(s->at->vv) / c->size : 1; /* a point: nowhere to slide */
     for (i = 0; i < 16 && s->at->vv > close_by && tilt < COLLIDE_R(0.03125); i++) {
         const collide_vec3 v = s->at->v, u = collide_i_unit(v, &length);
         collide_i_vertex *w;
