@@ -12035,7 +12035,7 @@ COLLIDE_I_STATIC collide_result collide_i_trace_rotate(const collide_mesh *mover
         if (t.kind) {
             collide_i_trace_tell(&t, &s->frame, out);
             if (t.best > 0) out->end = collide_i_pose_turned(&out->end, origin, axis, t.best);
-            out->fraction = ((collide_real)i + collide_atan2(t.best, 1) / half) / (collide_real)parts;
+            out->fraction = half > 0 ? ((collide_real)i + collide_atan2(t.best, 1) / half) / (collide_real)parts : 0;
             out->fraction = collide_i_min(out->fraction, 1);
             return COLLIDE_HIT;
         }
