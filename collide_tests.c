@@ -2926,7 +2926,8 @@ static void scene_begin(scene *s, const collide_mesh *a, const collide_pose pa[2
     s->at = (wide *)malloc((size_t)(EVENT_SAMPLES + 1) * (size_t)n * 3 * sizeof *s->at);
     for (k = 0; k <= EVENT_SAMPLES; k++)
         for (i = 0; i < n; i++)
-            scene_move(s, (wide)k / EVENT_SAMPLES, s->start + 3 * i, s->at + 3 * ((size_t)k * (size_t)n + (size_t)i));
+            scene_move(s, (wide)k / (wide)EVENT_SAMPLES, s->start + 3 * i,
+                       s->at + 3 * ((size_t)k * (size_t)n + (size_t)i));
     s->normal_a = (wide *)malloc((size_t)collide_mesh_face_count(a) * 3 * sizeof(wide));
     s->normal_b = (wide *)malloc((size_t)collide_mesh_face_count(b) * 3 * sizeof(wide));
     for (i = 0; i < collide_mesh_face_count(a); i++) face_normal(a, scene_own, i, s->normal_a + 3 * i);
@@ -3155,7 +3156,7 @@ static wide event_bisect(const scene *s, int kind, int i, int j, wide lo, wide h
 /* Roots of the function known at the samples: between two of opposite sign, and two where it turns back below zero. */
 static void event_roots(scene *s, int kind, int i, int j, const wide *f)
 {
-    const wide h = (wide)1 / EVENT_SAMPLES;
+    const wide h = (wide)1 / (wide)EVENT_SAMPLES;
     wide scale = 1;
     int k, m;
     if (kind == COLLIDE_EE) { /* depths are lengths */
@@ -3245,7 +3246,8 @@ static void scene_events(scene *s)
                 if (m) {
                     half_b[i] = half;
                     for (k = 0; k <= EVENT_SAMPLES; k++)
-                        scene_move(s, (wide)k / EVENT_SAMPLES, mid, mid_b + 3 * ((size_t)k * (size_t)nb + (size_t)i));
+                        scene_move(s, (wide)k / (wide)EVENT_SAMPLES, mid,
+                                   mid_b + 3 * ((size_t)k * (size_t)nb + (size_t)i));
                 } else {
                     half_a[i] = half;
                     memcpy(mid_a + 3 * i, mid, sizeof mid);
@@ -3264,7 +3266,8 @@ static void scene_events(scene *s)
                 }
                 if (!close) continue;
                 for (k = 0; k <= EVENT_SAMPLES; k++)
-                    f[k] = event_function(s, kind, i, j, s->at + 3 * (size_t)k * (size_t)n, (wide)k / EVENT_SAMPLES);
+                    f[k] =
+                        event_function(s, kind, i, j, s->at + 3 * (size_t)k * (size_t)n, (wide)k / (wide)EVENT_SAMPLES);
                 event_roots(s, kind, i, j, f);
             }
         free(mid_a);
