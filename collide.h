@@ -12644,6 +12644,15 @@ COLLIDE_I_STATIC void *collide_i_screen_room(collide_i_screen *c, int room, size
 
 /* ---- set-up ---- */
 
+/* By numbers, not by bytes: those come in another order elsewhere. */
+COLLIDE_I_STATIC int collide_i_screen_compare(const collide_real *a, const collide_real *b, int count)
+{
+    int i;
+    for (i = 0; i < count; i++)
+        if (a[i] < b[i] || a[i] > b[i]) return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
 /* Which body goes first is decided by the bodies, not by the caller: so both orders give the same bits. Of two of a
    kind their rotations decide, then which way from one to the other is, which no offset of both changes. */
 COLLIDE_I_STATIC int collide_i_screen_order(const collide_mesh *a, const collide_pose pa[2], const collide_mesh *b,
@@ -12653,10 +12662,10 @@ COLLIDE_I_STATIC int collide_i_screen_order(const collide_mesh *a, const collide
     if (a != b) {
         if (a->face_count != b->face_count) return a->face_count > b->face_count;
         if (a->vertex_count != b->vertex_count) return a->vertex_count > b->vertex_count;
-        sign = memcmp(collide_i_mesh_vertices(a), collide_i_mesh_vertices(b),
-                      (size_t)a->vertex_count * sizeof(collide_vec3));
+        sign = collide_i_screen_compare(&collide_i_mesh_vertices(a)->x, &collide_i_mesh_vertices(b)->x,
+                                        3 * a->vertex_count);
     }
-    for (k = 0; k < 2 && !sign; k++) sign = memcmp(&pa[k].rotation, &pb[k].rotation, sizeof pa[k].rotation);
+    for (k = 0; k < 2 && !sign; k++) sign = collide_i_screen_compare(&pa[k].rotation.x, &pb[k].rotation.x, 4);
     for (k = 0; k < 2 && !sign; k++) {
         const collide_vec3 d = collide_i_sub(pa[k].position, pb[k].position);
         sign = d.x > 0 ? 1 : d.x < 0 ? -1 : d.y > 0 ? 1 : d.y < 0 ? -1 : d.z > 0 ? 1 : d.z < 0 ? -1 : 0;

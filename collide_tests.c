@@ -1902,7 +1902,7 @@ static const struct {
                  {"TRACE", hash_trace, {0x6b4ba759U, 0xd8d949fcU}, {0x38a2c185U, 0x25024b5dU}},
                  {"NEAREST", hash_nearest, {0x46f7a969U, 0xeb5d4d66U}, {0xf886a50fU, 0xea41559fU}},
                  {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
-                 {"SCREEN", hash_screen, {0xd23a4046U, 0x7a4712a4U}, {0x46756014U, 0x4c5db12cU}}};
+                 {"SCREEN", hash_screen, {0xffe8a985U, 0xb4fd9b2fU}, {0x7fc48ba3U, 0x8f51fb14U}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
