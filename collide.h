@@ -12010,15 +12010,17 @@ COLLIDE_I_STATIC collide_pose collide_i_pose_turned(const collide_pose *p, colli
     return end;
 }
 
-/* In equal parts of at most a quarter turn, each from where the last one ended; `angle` is not negative. */
+/* In equal parts of about a quarter turn at most, each from where the last one ended; `angle` is not negative. */
 COLLIDE_I_STATIC collide_result collide_i_trace_rotate(const collide_mesh *mover, const collide_pose *pose,
                                                        collide_vec3 origin, collide_vec3 axis, collide_real angle,
                                                        collide_i_scene *s, const collide_trace_desc *desc,
                                                        collide_trace *out)
 {
-    const int parts = 1 + (int)(angle / COLLIDE_R(1.57079632679489661923));
-    const collide_real half = angle / (collide_real)(2 * parts), limit = collide_sin(half) / collide_cos(half);
-    int i;
+    collide_real half, limit;
+    int i, parts = 1;
+    while (angle > (collide_real)parts * COLLIDE_R(1.59375)) parts++; /* not just at a quarter, a half, ... */
+    half = angle / (collide_real)(2 * parts);
+    limit = collide_sin(half) / collide_cos(half);
     out->end = *pose;
     for (i = 0; i < parts; i++) {
         collide_i_tracer t;

@@ -1899,7 +1899,7 @@ static const struct {
                  {"GJK", hash_gjk, {0x59cffd96U, 0xd1700eecU}, {0x4013e4afU, 0x322d2cf7U}},
                  {"PROBE", hash_probe, {0xdf47faf4U, 0x884144b4U}, {0x9c8911feU, 0x581773daU}},
                  {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
-                 {"TRACE", hash_trace, {0x6b4ba759U, 0xd8d949fcU}, {0x38a2c185U, 0x25024b5dU}},
+                 {"TRACE", hash_trace, {0x15718476U, 0xde5f90ffU}, {0xcf62c461U, 0xeb880dddU}},
                  {"NEAREST", hash_nearest, {0x46f7a969U, 0xeb5d4d66U}, {0xf886a50fU, 0xea41559fU}},
                  {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
                  {"SCREEN", hash_screen, {0xffe8a985U, 0xb4fd9b2fU}, {0x7fc48ba3U, 0x8f51fb14U}}};
