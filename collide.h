@@ -12098,11 +12098,16 @@ COLLIDE_API collide_result collide_trace_move(const collide_mesh *mover, collide
     if (r == COLLIDE_MISS) {
         from.position = to.position;
         q = collide_i_quat_product(to.rotation, collide_i_conjugate(from.rotation));
-        axis = collide_i_unit(q.w < 0 ? collide_i_vec(-q.x, -q.y, -q.z) : collide_i_vec(q.x, q.y, q.z), &sine);
+        if (q.w < 0) { /* the short way */
+            q.x = -q.x;
+            q.y = -q.y;
+            q.z = -q.z;
+            q.w = -q.w;
+        }
+        axis = collide_i_unit(collide_i_vec(q.x, q.y, q.z), &sine);
         out->end = to;
         if (sine > 0) {
-            r = collide_i_trace_rotate(mover, &from, to.position, axis, 2 * collide_atan2(sine, collide_i_abs(q.w)), &s,
-                                       desc, out);
+            r = collide_i_trace_rotate(mover, &from, to.position, axis, 2 * collide_atan2(sine, q.w), &s, desc, out);
             if (r == COLLIDE_MISS) out->end = to;
         }
         out->fraction = r == COLLIDE_MISS ? 1 : (1 + out->fraction) / 2;
