@@ -7622,7 +7622,7 @@ COLLIDE_I_APART int collide_i_gjk_again(collide_i_cso *c, collide_i_simplex *s, 
                                         int *steps, unsigned *flags)
 {
     const collide_vec3 none = {0, 0, 0};
-    collide_vec3 n = none;
+    collide_vec3 n;
     collide_real length, apart;
     collide_i_vertex v;
     unsigned stuck = 1;
@@ -7672,7 +7672,7 @@ COLLIDE_I_APART collide_vec3 collide_i_sharpen(collide_i_cso *c, collide_i_simpl
         if (s->at->used >> i & 1) smooth |= s->vertex[i].a < 0 || s->vertex[i].b < 0;
     if (!smooth || !(s->at->vv * 64 < c->size * c->size)) return normal;
     out.depth = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
-    before = collide_i_epa_look(c, normal, &v, &out);
+    (void)collide_i_epa_look(c, normal, &v, &out);
     before = out.depth += COLLIDE_I_EPSILON * c->size; /* in doubt the polished one */
     (void)collide_i_epa_look(c, collide_i_polish(c, collide_i_vec(0, 0, 0), normal, &other, &steps), &v, &out);
     if (out.depth < before) {
