@@ -7472,13 +7472,13 @@ COLLIDE_I_STATIC void collide_i_simplex_weigh(collide_i_simplex *s)
     int k, i = 0, j = 0, top = 0;
     if (list[0] != 3) return;
     for (k = 0; k < 3; k++) {
-        const int a = list[1 + k], b = list[1 + (k + 1) % 3];
+        const int a = list[1 + k] & 3, b = list[1 + (k + 1) % 3] & 3;
         e = collide_i_sub(s->vertex[b].w, s->vertex[a].w);
         if (!(collide_i_dot(e, e) < shortest)) continue;
         shortest = collide_i_dot(e, e);
         i = a;
         j = b;
-        top = list[1 + (k + 2) % 3];
+        top = list[1 + (k + 2) % 3] & 3;
     }
     w = s->vertex[i].w;
     e = collide_i_sub(s->vertex[j].w, w);
