@@ -7671,6 +7671,7 @@ COLLIDE_I_APART collide_vec3 collide_i_sharpen(collide_i_cso *c, collide_i_simpl
     for (i = 0; i < 4; i++)
         if (s->at->used >> i & 1) smooth |= s->vertex[i].a < 0 || s->vertex[i].b < 0;
     if (!smooth || !(s->at->vv * 64 < c->size * c->size)) return normal;
+    out.normal = normal;
     out.depth = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
     (void)collide_i_epa_look(c, normal, &v, &out);
     before = out.depth += COLLIDE_I_EPSILON * c->size; /* in doubt the polished one */
