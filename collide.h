@@ -2914,7 +2914,7 @@ enum {
     COLLIDE_I_MESH_MAP = 4,
     COLLIDE_I_TREE_FACES = 8,     /* meshes with more faces carry a tree */
     COLLIDE_I_LANE_VERTICES = 48, /* up to here all vertices are tried, four at a time; above, a map and a climb */
-    COLLIDE_I_MAP_SIDE = 8,
+    COLLIDE_I_MAP_SIDE = 16,
     COLLIDE_I_MAP_CELLS = 6 * COLLIDE_I_MAP_SIDE * COLLIDE_I_MAP_SIDE
 };
 
