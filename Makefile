@@ -11,13 +11,14 @@ CFLAGS  = -O2 -Wall -Wextra
 SECONDS = 60
 B       = build
 C99     = $(CC) -std=c99 $(CFLAGS) -I.
+TESTED  = -O1
 
 # A machine without a C++ compiler builds the external mode as C.
 HAVE_CXX := $(shell echo 'int main() { return 0; }' | $(CXX) -std=c++11 -x c++ -fsyntax-only - 2>/dev/null && echo yes)
 ifeq ($(HAVE_CXX),yes)
-EXTERNAL = $(CXX) -std=c++11 $(CFLAGS) -I. -x c++
+EXTERNAL = $(CXX) -std=c++11 $(CFLAGS) $(TESTED) -I. -x c++
 else
-EXTERNAL = $(C99)
+EXTERNAL = $(C99) $(TESTED)
 endif
 
 DEPS = collide.h collide_tests.c greatest.h Makefile
@@ -27,13 +28,14 @@ all: test
 TESTS = $(B)/float $(B)/double $(B)/float_external $(B)/double_external
 
 test: $(B)/manual
-	@$(MAKE) --no-print-directory -j4 $(TESTS)
 	@[ "$(HAVE_CXX)" = yes ] || echo "no C++ compiler: the external mode is built as C"
 	$(B)/manual
-	$(B)/float
-	$(B)/double
-	$(B)/float_external
-	$(B)/double_external
+	@$(MAKE) --no-print-directory -k -j4 $(TESTS:=.log) || { cat $(TESTS:=.log); false; }
+	@for t in $(TESTS); do echo "$$t"; cat $$t.log; done
+
+# Side by side; what each of them said comes in one piece.
+$(TESTS:=.log): %.log: %
+	./$< > $@ 2>&1
 
 # The manual's example, straight out of the comment.
 $(B)/manual: collide.h Makefile | $(B)
@@ -42,12 +44,12 @@ $(B)/manual: collide.h Makefile | $(B)
 	$(C99) $@.c -o $@ -lm
 
 $(B)/float: $(DEPS) | $(B)
-	$(C99) -DTESTS_TWO_FILES -DTESTS_OTHER_FILE -c collide_tests.c -o $@.o
-	$(C99) -DTESTS_TWO_FILES collide_tests.c $@.o -o $@ -lm
+	$(C99) $(TESTED) -DTESTS_TWO_FILES -DTESTS_OTHER_FILE -c collide_tests.c -o $@.o
+	$(C99) $(TESTED) -DTESTS_TWO_FILES collide_tests.c $@.o -o $@ -lm
 
 $(B)/double: $(DEPS) | $(B)
-	$(C99) -DCOLLIDE_DOUBLE -DTESTS_TWO_FILES -DTESTS_OTHER_FILE -c collide_tests.c -o $@.o
-	$(C99) -DCOLLIDE_DOUBLE -DTESTS_TWO_FILES collide_tests.c $@.o -o $@ -lm
+	$(C99) -DCOLLIDE_DOUBLE $(TESTED) -DTESTS_TWO_FILES -DTESTS_OTHER_FILE -c collide_tests.c -o $@.o
+	$(C99) -DCOLLIDE_DOUBLE $(TESTED) -DTESTS_TWO_FILES collide_tests.c $@.o -o $@ -lm
 
 $(B)/float_external: $(DEPS) | $(B)
 	$(EXTERNAL) -DCOLLIDE_EXTERN -DTESTS_TWO_FILES -DTESTS_OTHER_FILE -c collide_tests.c -o $@.o
