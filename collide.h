@@ -2823,6 +2823,17 @@ COLLIDE_I_INLINE collide_i_lanes collide_i_node_gap(const collide_i_node *n, int
                                collide_i_node_below(n, axis, collide_i_axis(box->lower, axis)));
 }
 
+/* Square of each child's distance. */
+COLLIDE_I_INLINE collide_i_lanes collide_i_node_distance(const collide_i_node *n, const collide_aabb *box)
+{
+    const collide_i_lanes zero = collide_i_lanes_splat(0);
+    const collide_i_lanes x = collide_i_lanes_max(collide_i_node_gap(n, 0, box), zero);
+    const collide_i_lanes y = collide_i_lanes_max(collide_i_node_gap(n, 1, box), zero);
+    const collide_i_lanes z = collide_i_lanes_max(collide_i_node_gap(n, 2, box), zero);
+    return collide_i_lanes_add(collide_i_lanes_add(collide_i_lanes_mul(x, x), collide_i_lanes_mul(y, y)),
+                               collide_i_lanes_mul(z, z));
+}
+
 /* Narrows the times [enter, leave] during which box + t move meets each child, along one axis. */
 COLLIDE_I_INLINE void collide_i_node_slab(const collide_i_node *n, int axis, const collide_tree_walk *w,
                                           collide_i_lanes *enter, collide_i_lanes *leave)
@@ -2849,11 +2860,7 @@ COLLIDE_I_STATIC unsigned collide_i_node_test(const collide_i_node *n, const col
         return ~collide_i_lanes_bits(collide_i_lanes_less(zero, gap)) & 15u;
     }
     if (w->kind == COLLIDE_I_WALK_NEAR) {
-        collide_i_lanes x = collide_i_lanes_max(collide_i_node_gap(n, 0, &w->box), zero);
-        collide_i_lanes y = collide_i_lanes_max(collide_i_node_gap(n, 1, &w->box), zero);
-        collide_i_lanes z = collide_i_lanes_max(collide_i_node_gap(n, 2, &w->box), zero);
-        collide_i_lanes d = collide_i_lanes_add(
-            collide_i_lanes_add(collide_i_lanes_mul(x, x), collide_i_lanes_mul(y, y)), collide_i_lanes_mul(z, z));
+        const collide_i_lanes d = collide_i_node_distance(n, &w->box);
         collide_i_lanes_store(keys, d);
         return ~collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_splat(w->bound), d)) & 15u;
     } else {
@@ -2935,6 +2942,7 @@ typedef struct {
     int32_t near_first;    /* int [vertex_count + 1], with the map */
     int32_t near_vertices; /* int [2 edge_count]: neighbours of each vertex, with the map */
     int32_t tree;          /* collide_tree, or 0 */
+    int32_t windings;      /* int [node_count]: of the station in each node of a closed mesh's tree, or 0 */
     int32_t end;
 } collide_i_mesh_layout;
 
@@ -2990,7 +2998,8 @@ COLLIDE_I_STATIC int collide_i_mesh_layout_of(const collide_mesh *m, collide_i_m
                            map * COLLIDE_I_MAP_CELLS * sizeof(int),
                            map * (v + 1) * sizeof(int),
                            map * 2 * e * sizeof(int),
-                           m->node_count ? collide_i_tree_bytes(m->node_count) : 0};
+                           m->node_count ? collide_i_tree_bytes(m->node_count) : 0,
+                           m->flags & COLLIDE_I_MESH_CLOSED ? (size_t)m->node_count * sizeof(int) : 0};
     int32_t *out = &at->vertices;
     size_t offset = collide_i_round_up(sizeof(collide_mesh)), i;
     for (i = 0; i < sizeof size / sizeof *size; i++) {
@@ -4971,6 +4980,114 @@ COLLIDE_I_STATIC void collide_i_mesh_face_boxes(const collide_mesh *m, collide_a
     }
 }
 
+/* ---- inside or outside ----
+
+   A point is inside where the surface winds round it. How often that is changes by one with every face crossed on the
+   way to a place where it is known: every node of the tree has such a station, close to its faces, so ways are short. */
+
+/* Does the way from a to b cross a face: 1 from its front, -1 from its back, 0 not at all. Each end's side of the plane
+   depends on that end alone, and on which side of an edge the way passes on that edge alone: all ways to a station agree,
+   and of the two faces at an edge one is crossed (van Waveren 2.2). */
+COLLIDE_I_STATIC int collide_i_way_crosses(const collide_mesh *m, int f, collide_vec3 a, collide_vec3 b)
+{
+    const int first = collide_i_mesh_first(m)[f], end = collide_i_mesh_first(m)[f + 1];
+    const int *corner_edges = COLLIDE_I_MESH_ARRAY(int, m, corner_edges);
+    const collide_vec3 n = collide_i_mesh_planes(m)[f].normal, along = collide_i_sub(b, a);
+    const collide_vec3 corner = collide_i_mesh_vertices(m)[collide_i_mesh_corners(m)[first]];
+    const int front = collide_i_dot(n, collide_i_sub(a, corner)) >= 0;
+    int i;
+    if (front == (collide_i_dot(n, collide_i_sub(b, corner)) >= 0)) return 0;
+    for (i = first; i < end; i++) {
+        const collide_edge *e = &collide_i_mesh_edges(m)[corner_edges[i]];
+        const collide_vec3 p = collide_i_sub(collide_i_mesh_vertices(m)[e->vertex[0]], a);
+        const collide_vec3 q = collide_i_sub(collide_i_mesh_vertices(m)[e->vertex[1]], a);
+        if ((collide_i_dot(along, collide_i_cross(p, q)) >= 0) == ((e->face[0] == f) == front)) return 0;
+    }
+    return front ? 1 : -1;
+}
+
+/* How often the way from a to b leaves the solid, less how often it enters it. */
+COLLIDE_I_STATIC int collide_i_way_windings(const collide_mesh *m, collide_vec3 a, collide_vec3 b,
+                                            collide_tree_walk *walk)
+{
+    int sum = 0, f;
+    if (m->at.tree) {
+        collide_aabb box;
+        box.lower = box.upper = a;
+        (void)collide_tree_walk_cast(walk, collide_mesh_tree(m), box, collide_i_sub(b, a));
+        while ((f = collide_tree_next(walk)) >= 0) sum -= collide_i_way_crosses(m, f, a, b);
+    } else {
+        for (f = 0; f < m->face_count; f++) sum -= collide_i_way_crosses(m, f, a, b);
+    }
+    return sum;
+}
+
+/* A node's station: beside the middle of its box, off any plane that its faces are likely to have. */
+COLLIDE_I_STATIC collide_vec3 collide_i_station(const collide_i_node *parent, int lane)
+{
+    const collide_vec3 low = {parent->lower[0][lane], parent->lower[1][lane], parent->lower[2][lane]};
+    const collide_vec3 high = {parent->upper[0][lane], parent->upper[1][lane], parent->upper[2][lane]};
+    const collide_real size = collide_i_extent(collide_i_sub(high, low));
+    return collide_i_add(collide_i_scale(collide_i_add(low, high), COLLIDE_R(0.5)),
+                         collide_i_vec(COLLIDE_R(0.0571) * size, COLLIDE_R(0.0859) * size, COLLIDE_R(0.0413) * size));
+}
+
+/* The root's is outside. */
+COLLIDE_I_STATIC collide_vec3 collide_i_station_outside(const collide_mesh *m)
+{
+    const collide_vec3 size = collide_i_sub(m->box.upper, m->box.lower);
+    const collide_real e = collide_i_extent(size);
+    return collide_i_add(m->box.upper, collide_i_vec(COLLIDE_R(0.0571) * e, COLLIDE_R(0.0859) * e, COLLIDE_R(0.0413) * e));
+}
+
+/* How often the surface of a closed mesh winds round a point, counted from the closest station on the way down the tree
+   to the point. */
+COLLIDE_I_STATIC int collide_i_winding_at(const collide_mesh *m, collide_vec3 x, collide_tree_walk *walk)
+{
+    const collide_tree *tree = collide_mesh_tree(m);
+    const collide_i_node *n = tree ? collide_i_tree_nodes(tree) : NULL;
+    collide_vec3 best = collide_i_station_outside(m), off = collide_i_sub(best, x);
+    collide_real least = collide_i_dot(off, off), keys[4];
+    collide_aabb box;
+    int depth, winding = 0;
+    box.lower = box.upper = x;
+    for (depth = 0; n && depth < COLLIDE_TREE_DEPTH; depth++) {
+        int i, to = -1;
+        collide_i_lanes_store(keys, collide_i_node_distance(n, &box));
+        for (i = 0; i < 4; i++)
+            if (n->child[i] >= 0 && (to < 0 || keys[i] < keys[to])) to = i;
+        if (to < 0) break;
+        off = collide_i_station(n, to);
+        if (collide_i_dot(collide_i_sub(off, x), collide_i_sub(off, x)) < least) {
+            best = off;
+            least = collide_i_dot(collide_i_sub(off, x), collide_i_sub(off, x));
+            winding = COLLIDE_I_MESH_ARRAY(int, m, windings)[n->child[to]];
+        }
+        n = collide_i_tree_nodes(tree) + n->child[to];
+    }
+    return winding + collide_i_way_windings(m, x, best, walk);
+}
+
+/* From station to station, parents first. */
+COLLIDE_I_STATIC collide_result collide_i_emit_windings(const collide_mesh *m, int *windings, collide_scratch *s)
+{
+    const collide_i_node *nodes = collide_i_tree_nodes(collide_mesh_tree(m));
+    collide_tree_walk *walk = (collide_tree_walk *)collide_i_scratch_take(s, 1, sizeof *walk);
+    collide_vec3 *at = (collide_vec3 *)collide_i_scratch_take(s, (size_t)m->node_count, sizeof *at);
+    int i, k;
+    if (!walk || !at) return COLLIDE_ERROR_MEMORY;
+    at[0] = collide_i_station_outside(m);
+    windings[0] = 0;
+    for (i = 0; i < m->node_count; i++)
+        for (k = 0; k < 4; k++) {
+            const int child = nodes[i].child[k];
+            if (child < 0) continue;
+            at[child] = collide_i_station(&nodes[i], k);
+            windings[child] = windings[i] + collide_i_way_windings(m, at[child], at[i], walk);
+        }
+    return COLLIDE_OK;
+}
+
 /* The block in scratch, in two steps: what the counts decide, then what needs to look at that: convexity, map, tree. */
 COLLIDE_I_STATIC collide_result collide_i_mesh_emit(collide_i_builder *b, const int *source_first, const int *sources,
                                                     collide_mesh **out)
@@ -5029,8 +5146,10 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_emit(collide_i_builder *b, const 
         if (!tree) return COLLIDE_ERROR_MEMORY;
         m->node_count = tree->node_count;
     }
-    (void)collide_i_mesh_layout_of(m, &m->at); /* as small as it has become: the tree comes last */
+    (void)collide_i_mesh_layout_of(m, &m->at); /* as small as it has become: the tree and its stations come last */
     if (tree) memcpy(block + m->at.tree, tree, collide_i_tree_bytes(tree->node_count));
+    if (m->at.windings && collide_i_emit_windings(m, (int *)(void *)(block + m->at.windings), b->s) < 0)
+        return COLLIDE_ERROR_MEMORY;
     collide_i_mesh_mass(m);
     collide_i_mesh_ball(m);
     *out = m;
@@ -6210,6 +6329,9 @@ COLLIDE_API const collide_mesh *collide_mesh_from_block(const void *block, size_
     }
     if (m->at.tree && !collide_i_check_tree(COLLIDE_I_MESH_ARRAY(collide_tree, m, tree), m->node_count, m->face_count))
         return NULL;
+    numbers = COLLIDE_I_MESH_ARRAY(int, m, windings);
+    for (i = 0; m->at.windings && i < m->node_count; i++)
+        if (numbers[i] > m->face_count || numbers[i] < -m->face_count) return NULL;
     return m;
 }
 
@@ -9320,8 +9442,9 @@ COLLIDE_I_INLINE collide_vec3 collide_i_segment_nearest(collide_vec3 x, collide_
 
 /* Where the line from + t along crosses a face: 1 from its front, -1 from its back, 0 not at all. On which side of an
    edge the line passes is computed from the edge alone, so its two faces agree and a line through it meets just one
-   (van Waveren 2.2), or none or both where one is seen from behind. With a doubt, in units of the line's length, both
-   count if rounding could tell either way, so that nothing passes between three or more faces at a vertex. */
+   (van Waveren 2.2), or none or both where one is seen from behind. Where rounding,
+   doubt in units of the line's length, could tell either way both count, as 2 or -2, so that nothing passes between
+   three or more faces at a vertex. */
 COLLIDE_I_STATIC int collide_i_line_face(const collide_mesh *m, int f, collide_vec3 from, collide_vec3 along,
                                          collide_real doubt, collide_real *time)
 {
@@ -9330,21 +9453,22 @@ COLLIDE_I_STATIC int collide_i_line_face(const collide_mesh *m, int f, collide_v
     const collide_plane *plane = &collide_i_mesh_planes(m)[f];
     const collide_real rate = collide_i_dot(plane->normal, along);
     const int front = rate < 0;
-    int i;
+    int i, count = 1;
     if (!(collide_i_abs(rate) > 0)) return 0;
     for (i = first; i < end; i++) {
         const collide_edge *e = &collide_i_mesh_edges(m)[corner_edges[i]];
         const collide_vec3 a = collide_i_sub(collide_i_mesh_vertices(m)[e->vertex[0]], from);
         const collide_vec3 b = collide_i_sub(collide_i_mesh_vertices(m)[e->vertex[1]], from);
         const collide_real side = collide_i_dot(along, collide_i_cross(a, b));
-        if ((side >= 0) == ((e->face[0] == f) == front) &&
-            (doubt <= 0 || collide_i_abs(side) > doubt * collide_i_extent(a) * collide_i_extent(collide_i_sub(b, a))))
+        if (!(collide_i_abs(side) > doubt * collide_i_extent(a) * collide_i_extent(collide_i_sub(b, a))))
+            count = 2;
+        else if ((side >= 0) == ((e->face[0] == f) == front))
             return 0;
     }
     *time = collide_i_dot(plane->normal,
                           collide_i_sub(collide_i_mesh_vertices(m)[collide_i_mesh_corners(m)[first]], from)) /
             rate;
-    return front ? 1 : -1;
+    return front ? count : -count;
 }
 
 /* The first face that a line meets at a time in [0, *time], -1: none. */
@@ -9371,50 +9495,20 @@ COLLIDE_I_STATIC int collide_i_line_mesh(const collide_mesh *m, collide_vec3 fro
     return best;
 }
 
-/* How often the line from + t along leaves solid, less how often it enters it, for t in [0, last]. */
-COLLIDE_I_STATIC int collide_i_line_windings(const collide_mesh *m, collide_vec3 from, collide_vec3 along,
-                                             collide_tree_walk *walk)
-{
-    int sum = 0, f = -1;
-    if (m->at.tree) {
-        collide_aabb box;
-        box.lower = box.upper = from;
-        (void)collide_tree_walk_cast(walk, collide_mesh_tree(m), box, along);
-    }
-    while ((f = collide_i_next_face(m, walk, f)) >= 0) {
-        collide_real t;
-        const int side = collide_i_line_face(m, f, from, along, 0, &t);
-        if (side && t >= 0) sum -= side;
-    }
-    return sum;
-}
-
-/* Is a point inside a closed mesh, in any of its parts? Counted on the shortest way out of its box. */
+/* Is a point inside a closed mesh, in any of its parts? */
 COLLIDE_I_STATIC int collide_i_point_inside(const collide_mesh *m, collide_vec3 x, collide_tree_walk *walk)
 {
-    const collide_real skew = COLLIDE_R(0.0859375), more = COLLIDE_R(0.0546875); /* past edges square to the box */
-    const collide_vec3 low = collide_i_sub(x, m->box.lower), high = collide_i_sub(m->box.upper, x);
-    const collide_real out[6] = {low.x, high.x, low.y, high.y, low.z, high.z};
     const collide_plane *planes = collide_i_mesh_planes(m);
-    collide_real way[3] = {skew, skew, skew};
-    int i, best = 0;
-    for (i = 0; i < 6; i++) {
-        if (!(out[i] >= 0)) return 0;
-        if (out[i] < out[best]) best = i;
-    }
-    if (!(m->flags & COLLIDE_I_MESH_CLOSED)) return 0;
+    int i;
+    if (!(m->flags & COLLIDE_I_MESH_CLOSED) || x.x < m->box.lower.x || x.y < m->box.lower.y || x.z < m->box.lower.z ||
+        x.x > m->box.upper.x || x.y > m->box.upper.y || x.z > m->box.upper.z)
+        return 0;
     if (m->flags & COLLIDE_I_MESH_CONVEX && m->face_count <= COLLIDE_I_INSIDE_FACES) {
         for (i = 0; i < m->face_count; i++)
             if (collide_i_dot(planes[i].normal, x) > planes[i].offset) return 0;
         return 1;
     }
-    way[(best / 2 + 1) % 3] = more;
-    way[best / 2] = best & 1 ? 1 : -1;
-    return collide_i_line_windings(
-               m, x,
-               collide_i_scale(collide_i_vec(way[0], way[1], way[2]),
-                               out[best] * COLLIDE_R(1.125) + 16 * COLLIDE_I_EPSILON * m->sphere_radius),
-               walk) > 0;
+    return collide_i_winding_at(m, x, walk) > 0;
 }
 
 COLLIDE_I_STATIC int collide_i_obstacles_valid(const collide_obstacle *o, int count)
@@ -10655,6 +10749,7 @@ COLLIDE_API collide_result collide_plucker_edge_rotate(const collide_vec3 a[2], 
 
 enum {
     COLLIDE_I_TRACE_SEEN = 64,  /* edges and vertices lately tested, by the last bits of their numbers */
+    COLLIDE_I_FLY_LOOKS = 48,
     COLLIDE_I_TRACE_STEPS = 32, /* of a march; each leaves a plane behind for good, but for rounding */
     COLLIDE_I_LINES_LOOKS = 12
 };
@@ -10727,9 +10822,12 @@ COLLIDE_I_STATIC void collide_i_segments_nearest(const collide_vec3 a[2], const 
     *on_b = b[0];
     collide_i_lines_meet(a[0], da, b[0], db, &s, &t, &squared);
     if (squared > 0 && s >= 0 && s <= 1 && t >= 0 && t <= 1) {
+        collide_vec3 d;
         *on_a = collide_i_add(a[0], collide_i_scale(da, s));
         *on_b = collide_i_add(b[0], collide_i_scale(db, t));
-        return;
+        if (squared > COLLIDE_R(0.0009765625) * collide_i_dot(da, da) * collide_i_dot(db, db)) return;
+        d = collide_i_sub(*on_a, *on_b);
+        least = collide_i_dot(d, d); /* nearly parallel: rounding may have put it anywhere */
     }
     for (i = 0; i < 4; i++) { /* else an end of one is nearest to the other */
         const collide_vec3 x = i < 2 ? a[i] : b[i - 2];
@@ -10928,8 +11026,8 @@ COLLIDE_I_INLINE collide_vec3 collide_i_tracer_in(const collide_i_tracer *t, col
    no closer still, but for the roundings of a slide. */
 COLLIDE_I_INLINE collide_real collide_i_tracer_inner(const collide_i_tracer *t, collide_real gap)
 {
-    if (!(gap < t->inner)) return t->inner;
-    return gap > t->inner / 2 ? collide_i_max(t->inner / 2, gap - t->slip) : gap;
+    if (!(gap < t->inner + t->slip)) return t->inner;
+    return gap > t->inner / 2 ? collide_i_clamp(gap - t->slip, t->inner / 2, t->inner) : gap;
 }
 
 /* The ride of one of the mover's vertices. */
@@ -10971,6 +11069,64 @@ COLLIDE_I_STATIC void collide_i_tracer_take(collide_i_tracer *t, collide_real st
     t->normal = normal;
 }
 
+/* Do two convex things that fly stay further apart than `enough`? Along a straight way their distance, which `look`
+   tells for a time, is convex: it falls, then rises, and lies above the straight line through two of its values
+   wherever that goes on beyond them. By values, since directions have no digits this close. */
+COLLIDE_I_INLINE int collide_i_fly_by(collide_real (*look)(const void *, collide_real), const void *pair,
+                                      collide_real gap, collide_real enough, collide_real limit)
+{
+    collide_real first = 0, last = limit, at_first = gap, at_last = look(pair, limit);
+    int i;
+    for (i = 0; i < COLLIDE_I_FLY_LOOKS; i++) {
+        const collide_real third = (last - first) / 3, a = first + third, b = last - third;
+        const collide_real at_a = look(pair, a), at_b = look(pair, b);
+        if (!(at_a > enough && at_b > enough && at_last > enough)) return 0;
+        if (at_b >= at_a) {
+            if (2 * at_a - collide_i_max(at_b, at_first) > enough) return 1;
+            last = b;
+            at_last = at_b;
+        } else {
+            if (2 * at_b - collide_i_max(at_a, at_last) > enough) return 1;
+            first = a;
+            at_first = at_a;
+        }
+    }
+    return 1;
+}
+
+typedef struct {
+    const collide_i_pane *pane;
+    const collide_i_ride *ride;
+} collide_i_passing;
+
+COLLIDE_I_STATIC collide_real collide_i_passing_at(const void *pair, collide_real t)
+{
+    const collide_i_passing *p = (const collide_i_passing *)pair;
+    const collide_vec3 x = collide_i_ride_at(p->ride, t);
+    int within;
+    const collide_vec3 n = collide_i_sub(x, collide_i_pane_nearest(p->pane, x, &within));
+    return collide_i_sqrt(collide_i_dot(n, n));
+}
+
+/* Who starts in the zone beyond a pane's rim may leave and slide as their true distance says, whatever the planes that
+   bound the zone there say. */
+COLLIDE_I_STATIC int collide_i_passes_rim(const collide_i_tracer *t, const collide_i_pane *pane,
+                                          const collide_i_ride *ride)
+{
+    collide_i_passing p;
+    collide_real gap;
+    collide_vec3 n;
+    int within;
+    if (collide_i_pane_gap(pane, ride->x, &within) > 2 * t->outer) return 0;
+    n = collide_i_sub(ride->x, collide_i_pane_nearest(pane, ride->x, &within));
+    if (within) return 0;
+    gap = collide_i_sqrt(collide_i_dot(n, n));
+    p.pane = pane;
+    p.ride = ride;
+    return gap > t->inner / 2 &&
+           collide_i_fly_by(collide_i_passing_at, &p, gap, collide_i_tracer_inner(t, gap), t->limit);
+}
+
 /* A point's ride against a pane: a mover's vertex against a face (way 1), or an obstacle's against the mover's own
    face, which then is what moves (way -1). */
 COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_i_ride *ride,
@@ -10982,7 +11138,8 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
     collide_i_pane shifted;
     const collide_real height = collide_i_dot(pane->plane.normal, ride->x) - pane->plane.offset;
     collide_real begin = 0;
-    if (height <= inner) {
+    if (!ride->turning && height <= 2 * t->outer && collide_i_passes_rim(t, pane, ride)) return;
+    if (height <= inner + t->slip) {
         gap = collide_i_pane_gap(pane, ride->x, &within);
         if (gap <= 0 && height > -t->outer) { /* roundings deep: as if it were above */
             shifted = *pane;
@@ -10991,7 +11148,7 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
             gap = inner / 2;
             within = -1;
         }
-        if (gap > 0 && gap <= inner) {
+        if (gap > 0 && gap <= inner + t->slip) {
             collide_plane widest = within < 0    ? pane->plane
                                    : pane->sides ? pane->sides[within]
                                                  : collide_i_pane_side(pane, within);
@@ -11300,6 +11457,21 @@ COLLIDE_I_STATIC void collide_i_trace_crossing(collide_i_tracer *t, const collid
     collide_i_tracer_take(t, stop, COLLIDE_EE, mine, theirs, on_b, n);
 }
 
+COLLIDE_I_STATIC collide_real collide_i_crossing_at(const void *pair, collide_real t)
+{
+    collide_vec3 on_b, apart;
+    return collide_i_crossing_gap((const collide_i_crossing *)pair, t, &on_b, &apart);
+}
+
+/* As collide_i_passes_rim, for edges that start in each other's zone. */
+COLLIDE_I_STATIC int collide_i_crossing_passes(const collide_i_tracer *t, const collide_i_crossing *c)
+{
+    collide_vec3 on_b, apart;
+    const collide_real gap = collide_i_crossing_gap(c, 0, &on_b, &apart);
+    return gap <= 2 * t->outer && gap > t->inner / 2 &&
+           collide_i_fly_by(collide_i_crossing_at, c, gap, collide_i_tracer_inner(t, gap), t->limit);
+}
+
 /* One edge of the mover against the obstacle's edge of which `c` knows its part. */
 COLLIDE_I_STATIC void collide_i_trace_edges(collide_i_tracer *t, collide_i_crossing *c, int mine, int theirs)
 {
@@ -11307,6 +11479,7 @@ COLLIDE_I_STATIC void collide_i_trace_edges(collide_i_tracer *t, collide_i_cross
     collide_i_curve q;
     int side;
     if (!(t->motion.turning ? collide_i_edges_turn(t, c, e, &q) : collide_i_edges_fly(t, c, e, &q))) return;
+    if (!t->motion.turning && collide_i_abs(q.c) < 2 * c->reach && collide_i_crossing_passes(t, c)) return;
     for (side = 0; side < 2; side++, q.c = -q.c, q.b = -q.b, q.a = -q.a) {
         collide_real inner = t->inner, when, middle;
         collide_vec3 n;
@@ -11935,12 +12108,13 @@ COLLIDE_I_INLINE int collide_i_trace_desc_valid(const collide_trace_desc *d)
 /* What the tracer found, in the world. */
 COLLIDE_I_STATIC void collide_i_trace_tell(const collide_i_tracer *t, const collide_i_frame *f, collide_trace *out)
 {
+    collide_real length;
     out->kind = t->kind;
     out->obstacle = t->hit_obstacle;
     out->feature_mover = t->feature_mover;
     out->feature_obstacle = t->feature_obstacle;
     out->point = collide_i_add(collide_i_turn(&f->r, t->point), f->p);
-    out->normal = collide_i_turn(&f->r, t->normal);
+    out->normal = collide_i_unit(collide_i_turn(&f->r, t->normal), &length);
     if (t->inside) out->flags |= COLLIDE_STARTED_INSIDE;
 }
 
@@ -12144,8 +12318,10 @@ COLLIDE_API collide_result collide_trace_ray(collide_vec3 from, collide_vec3 to,
         x = collide_i_turn_back(&f.r, collide_i_sub(from, f.p));
         d = collide_i_turn_back(&f.r, along);
         face = collide_i_line_mesh(m, x, d, &walk, &time, &side);
-        if (face < 0 && !(m->flags & COLLIDE_I_MESH_CONVEX && collide_i_point_inside(m, x, &walk))) continue;
-        if (collide_mesh_closed(m) && (face < 0 || side < 0)) { /* from within */
+        if ((face < 0 || side > 1 || (side > 0 && m->part_count > 1)) && collide_i_point_inside(m, x, &walk))
+            side = -1; /* which the face itself can't tell */
+        if (face < 0 && side > 0) continue;
+        if (collide_mesh_closed(m) && side < 0) { /* from within */
             time = 0;
             out->flags = COLLIDE_STARTED_INSIDE;
             side = 1;
