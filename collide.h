@@ -10992,6 +10992,7 @@ typedef struct {
     collide_i_motion motion;
     collide_real outer, inner, reach; /* the zone, and how far from the mover things matter */
     collide_real slip;                /* what rounding may take a slide along a plane away from it */
+    collide_real noise;               /* what rounding may do to the place of a point */
     collide_aabb wide, tube;          /* what is outside is out of reach: see collide_i_trace_code */
     collide_real sine, cosine;        /* of the turn up to `best` */
     collide_real limit;               /* all of the motion: a pair that goes on to the inner side by then counts */
@@ -11442,19 +11443,19 @@ COLLIDE_I_STATIC void collide_i_trace_crossing(collide_i_tracer *t, const collid
                                                const collide_i_curve *q, collide_real when, int side, int mine,
                                                int theirs)
 {
-    collide_real stop, length, gap;
+    collide_real stop, length, gap, along;
     collide_vec3 n, on_b, cross;
     if (!collide_i_crossing_real(t, c, when, side)) return;
     stop = collide_i_crossing_enter(t, c, q, side, when);
     if (!(stop < t->best)) return;
     gap = collide_i_crossing_gap(c, stop, &on_b, &n);
-    if (!(gap > 0)) n = collide_i_vec(0, 0, 0);
     cross = collide_i_unit(collide_i_lines_cross(collide_i_ride_at(&c->way, stop), c->db), &length);
     if (side) cross = collide_i_negate(cross);
     if (!(length > 0)) return;
-    /* The edges' own normal, unless an end of one is nearest. */
-    n = collide_i_dot(n, cross) > COLLIDE_R(0.96875) * gap || !(gap > 0) ? cross : collide_i_scale(n, 1 / gap);
-    collide_i_tracer_take(t, stop, COLLIDE_EE, mine, theirs, on_b, n);
+    /* The edges' own normal, unless an end of one is nearest and rounding lets that be seen. */
+    along = collide_i_dot(n, cross);
+    cross = !(gap > t->noise) || (along > 0 && gap * gap - along * along <= t->noise * t->noise) ? cross : collide_i_scale(n, 1 / gap);
+    collide_i_tracer_take(t, stop, COLLIDE_EE, mine, theirs, on_b, cross);
 }
 
 COLLIDE_I_STATIC collide_real collide_i_crossing_at(const void *pair, collide_real t)
@@ -11942,6 +11943,7 @@ COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collid
     t->outer =
         s->expel > 0 ? collide_i_max(s->expel, COLLIDE_I_EXPEL_LEAST * scale) : COLLIDE_I_EXPEL_ROUNDINGS * scale;
     t->inner = t->outer / 2;
+    t->noise = 4 * scale;
     t->reach = collide_i_max(t->outer, s->within);
     t->slip = 4 * COLLIDE_I_EPSILON *
               (t->motion.turning ? t->sine * (collide_i_extent(collide_i_sub(t->centre, t->motion.origin)) + t->radius)
