@@ -11340,7 +11340,7 @@ TEST edges_turn_up_to_the_mitre(void)
     double nearest = HUGE_VAL, furthest = 0;
     for (i = 0; i < COUNT(3000, 300000); i++) {
         collide_vec3 a[2], b[2], origin = next_vec(&r, 1), axis = next_vec(&r, 1), mitre;
-        wide aw[2][3], bw[2][3], o[3], n[3], x[2][3], v[3], u[3], w[3], c[3], y[3], d[3], e = (wide)0.01, back, apart,
+        wide aw[2][3], bw[2][3], o[3], n[3], x[2][3], v[3], u[3], w[3], c[3], y[3], d[3], e = (wide)0.01, back, apart, off,
                                                                                           at[2];
         wide s = (wide)next_between(&r, COLLIDE_R(0.2), COLLIDE_R(0.8)),
              t = (wide)next_between(&r, COLLIDE_R(0.2), COLLIDE_R(0.8));
@@ -11391,9 +11391,19 @@ TEST edges_turn_up_to_the_mitre(void)
         } else {
             nearest = fmin(nearest, (double)(apart / e));
             furthest = fmax(furthest, (double)(apart / e));
-            ASSERTm(failed_case("case %d: stopped %g from the edge at %g of %g", i, (double)apart,
-                                (double)(2 * WIDE(atan)((wide)got)), (double)back),
-                    apart > e / 4 && apart < 2 * e && 2 * WIDE(atan)((wide)got) < back);
+            /* On the zone's line, or, coming from where there is no zone or the lines are within it, on the edge. */
+            minus3(x[1], x[0], u);
+            minus3(bw[1], bw[0], w);
+            cross3(u, w, c);
+            (void)unit3(c);
+            wide3(mitre, d);
+            along3(bw[0], 1, d, y);
+            minus3(x[0], y, d);
+            off = WIDE(fmin)(WIDE(fabs)(dot3(d, c)), apart);
+            ASSERTm(failed_case("case %d: stopped %g off the zone's line, %g from the edge at %g of %g", i, (double)off,
+                                (double)apart, (double)(2 * WIDE(atan)((wide)got)), (double)back),
+                    (off < 64 * (wide)COLLIDE_I_EPSILON || !(got > 0)) &&
+                        2 * WIDE(atan)((wide)got) < back + 64 * (wide)COLLIDE_I_EPSILON);
             hits++;
         }
     }
