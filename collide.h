@@ -12348,13 +12348,23 @@ typedef struct {
     const collide_i_frame *frame;
     collide_contact *out;
     int count, capacity;
+    collide_contact spare; /* the nearest of those that seemed not to count; kind 0: none */
 } collide_i_gathering;
 
-COLLIDE_I_STATIC void collide_i_gather(collide_i_gathering *g, int kind, int mine, int theirs, collide_vec3 on_mover,
-                                       collide_vec3 on_other, collide_vec3 normal, collide_real distance)
+/* A pair that counts, or one that doesn't: between blades so sharp that rounding hides which features are the nearest,
+   the nearest of these is better than none. */
+COLLIDE_I_STATIC void collide_i_gather(collide_i_gathering *g, int counts, int kind, int mine, int theirs,
+                                       collide_vec3 on_mover, collide_vec3 on_other, collide_vec3 normal,
+                                       collide_real distance)
 {
-    if (g->count < g->capacity) {
-        collide_contact *c = &g->out[g->count];
+    collide_contact *c = NULL;
+    if (counts) {
+        if (g->count < g->capacity) c = &g->out[g->count];
+        g->count++;
+    } else if (!g->spare.kind || distance < g->spare.distance) {
+        c = &g->spare;
+    }
+    if (c) {
         const collide_vec3 middle = collide_i_scale(collide_i_add(on_mover, on_other), COLLIDE_R(0.5));
         c->point = collide_i_add(collide_i_turn(&g->frame->r, middle), g->frame->p);
         c->normal = collide_i_turn(&g->frame->r, normal);
@@ -12363,7 +12373,6 @@ COLLIDE_I_STATIC void collide_i_gather(collide_i_gathering *g, int kind, int min
         c->feature_a = mine;
         c->feature_b = theirs;
     }
-    g->count++;
 }
 
 /* Does a vertex touch a plane with normal n from outside: do all its edges lead away from the plane? */
@@ -12481,16 +12490,19 @@ COLLIDE_I_STATIC int collide_i_seam_taken(const collide_i_tracer *t, collide_vec
 
 COLLIDE_I_STATIC void collide_i_gather_vertices(const collide_i_tracer *t, collide_i_gathering *g, collide_real within)
 {
-    int i, rim;
+    int i, rim, counts;
     for (i = 0; i < t->vertex_count; i++) {
         collide_vec3 foot, n;
         const collide_real distance = collide_i_pane_close(&t->pane, t->vertices[i], within, t->outer, &foot, &n, &rim);
-        if (distance < 0 || (t->mesh && !collide_i_vertex_supports(t->mesh, t->vertices, i, n))) continue;
-        if (rim ? !collide_i_rim_counts(t->other, t->face, collide_i_add(collide_i_turn_back(&t->turn, foot), t->from),
-                                        collide_i_turn_back(&t->turn, n), t->outer)
-                : collide_i_seam_taken(t, foot, t->outer))
-            continue;
-        collide_i_gather(g, COLLIDE_VF, i, t->face, t->vertices[i], foot, n, distance);
+        if (distance < 0) continue;
+        counts = !t->mesh || collide_i_vertex_supports(t->mesh, t->vertices, i, n);
+        if (rim)
+            counts = counts &&
+                     collide_i_rim_counts(t->other, t->face, collide_i_add(collide_i_turn_back(&t->turn, foot), t->from),
+                                          collide_i_turn_back(&t->turn, n), t->outer);
+        else
+            counts = counts && !collide_i_seam_taken(t, foot, t->outer);
+        collide_i_gather(g, counts, COLLIDE_VF, i, t->face, t->vertices[i], foot, n, distance);
     }
 }
 
@@ -12507,14 +12519,14 @@ COLLIDE_I_STATIC void collide_i_gather_corners(collide_i_tracer *t, collide_i_ga
         for (k = 0; k < t->face_count; k++) {
             const collide_i_pane mine = collide_i_tracer_pane(t, k);
             collide_vec3 foot, n;
-            int rim;
+            int rim, counts;
             const collide_real height =
                 collide_i_pane_close(&mine, t->pane.point[i], within, t->outer, &foot, &n, &rim);
-            if (height < 0 || (rim && !collide_i_rim_counts(t->mesh, k, foot, n, t->outer))) continue;
-            if (!collide_i_vertex_supports(t->other, collide_i_mesh_vertices(t->other), v,
-                                           collide_i_turn_back(&t->turn, n)))
-                continue;
-            collide_i_gather(g, COLLIDE_FV, k, v, foot, t->pane.point[i], collide_i_negate(n), height);
+            if (height < 0) continue;
+            counts = (!rim || collide_i_rim_counts(t->mesh, k, foot, n, t->outer)) &&
+                     collide_i_vertex_supports(t->other, collide_i_mesh_vertices(t->other), v,
+                                               collide_i_turn_back(&t->turn, n));
+            collide_i_gather(g, counts, COLLIDE_FV, k, v, foot, t->pane.point[i], collide_i_negate(n), height);
         }
     }
 }
@@ -12542,7 +12554,7 @@ COLLIDE_I_STATIC void collide_i_gather_edges(const collide_i_tracer *t, collide_
     }
     if (!collide_i_edge_supports(c->mine, da, collide_i_negate(n)) || !collide_i_edge_supports(c->theirs, c->db, n))
         return;
-    collide_i_gather(g, COLLIDE_EE, mine, theirs, p, q, n, collide_i_max(distance, 0));
+    collide_i_gather(g, 1, COLLIDE_EE, mine, theirs, p, q, n, collide_i_max(distance, 0));
 }
 
 COLLIDE_I_STATIC void collide_i_gather_rim(collide_i_tracer *t, collide_i_gathering *g, const int *corner_edges,
@@ -12617,6 +12629,7 @@ COLLIDE_API int collide_trace_contacts(const collide_mesh *mover, collide_pose p
     g.out = out;
     g.count = 0;
     g.capacity = capacity;
+    memset(&g.spare, 0, sizeof g.spare);
     for (i = 0; i < count && r == COLLIDE_OK; i++) {
         collide_i_tracer_face_to(&q.t, &q.s, i);
         collide_i_tracer_walk(&q.t, q.walk);
@@ -12626,6 +12639,10 @@ COLLIDE_API int collide_trace_contacts(const collide_mesh *mover, collide_pose p
         }
     }
     collide_i_stand_end(&q);
+    if (!g.count && g.spare.kind) {
+        if (capacity > 0) out[0] = g.spare;
+        g.count = 1;
+    }
     return r < 0 ? r : g.count;
 }
 
@@ -12645,6 +12662,7 @@ COLLIDE_API collide_result collide_mesh_overlap(const collide_mesh *a, collide_p
     g.frame = &q.s.frame;
     g.out = NULL;
     g.count = g.capacity = 0;
+    memset(&g.spare, 0, sizeof g.spare);
     if (r == COLLIDE_OK) {
         collide_real touch;
         collide_i_tracer_face_to(&q.t, &q.s, 0);
