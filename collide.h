@@ -10749,8 +10749,8 @@ COLLIDE_API collide_result collide_plucker_edge_rotate(const collide_vec3 a[2], 
 
 enum {
     COLLIDE_I_TRACE_SEEN = 64,  /* edges and vertices lately tested, by the last bits of their numbers */
-    COLLIDE_I_FLY_LOOKS = 48,
-    COLLIDE_I_TRACE_STEPS = 32, /* of a march; each leaves a plane behind for good, but for rounding */
+    COLLIDE_I_FLY_LOOKS = 104,  /* by two thirds each: past a double's digits */
+    COLLIDE_I_TRACE_STEPS = 64, /* of a march; each leaves a plane behind for good, but for rounding */
     COLLIDE_I_LINES_LOOKS = 12
 };
 #define COLLIDE_I_EXPEL_ROUNDINGS COLLIDE_R(16.0)
@@ -10993,6 +10993,7 @@ typedef struct {
     collide_real outer, inner, reach; /* the zone, and how far from the mover things matter */
     collide_real slip;                /* what rounding may take a slide along a plane away from it */
     collide_real noise;               /* what rounding may do to the place of a point */
+    collide_real deep;                /* who is less deep than this came so by rounding, or by choice of a thick zone */
     collide_aabb wide, tube;          /* what is outside is out of reach: see collide_i_trace_code */
     collide_real sine, cosine;        /* of the turn up to `best` */
     collide_real limit;               /* all of the motion: a pair that goes on to the inner side by then counts */
@@ -11082,6 +11083,7 @@ COLLIDE_I_INLINE int collide_i_fly_by(collide_real (*look)(const void *, collide
         const collide_real third = (last - first) / 3, a = first + third, b = last - third;
         const collide_real at_a = look(pair, a), at_b = look(pair, b);
         if (!(at_a > enough && at_b > enough && at_last > enough)) return 0;
+        if (!(a > first && b > a)) return 1;
         if (at_b >= at_a) {
             if (2 * at_a - collide_i_max(at_b, at_first) > enough) return 1;
             last = b;
@@ -11092,7 +11094,7 @@ COLLIDE_I_INLINE int collide_i_fly_by(collide_real (*look)(const void *, collide
             at_first = at_a;
         }
     }
-    return 1;
+    return 0;
 }
 
 typedef struct {
@@ -11142,7 +11144,7 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
     if (!ride->turning && height <= 2 * t->outer && collide_i_passes_rim(t, pane, ride)) return;
     if (height <= inner + t->slip) {
         gap = collide_i_pane_gap(pane, ride->x, &within);
-        if (gap <= 0 && height > -t->outer) { /* roundings deep: as if it were above */
+        if (gap <= 0 && height > -t->deep) { /* roundings deep: as if it were above */
             shifted = *pane;
             shifted.plane.offset += height - inner / 2;
             pane = &shifted;
@@ -11944,6 +11946,7 @@ COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collid
         s->expel > 0 ? collide_i_max(s->expel, COLLIDE_I_EXPEL_LEAST * scale) : COLLIDE_I_EXPEL_ROUNDINGS * scale;
     t->inner = t->outer / 2;
     t->noise = 4 * scale;
+    t->deep = s->expel > 0 ? t->outer : t->noise;
     t->reach = collide_i_max(t->outer, s->within);
     t->slip = 4 * COLLIDE_I_EPSILON *
               (t->motion.turning ? t->sine * (collide_i_extent(collide_i_sub(t->centre, t->motion.origin)) + t->radius)
