@@ -6357,6 +6357,13 @@ enum { /* kinds */
        COLLIDE_I_SHAPE_DEPTH = 8
 };
 
+/* For what is asked in the innermost loops: worth having there in as many words. */
+#if defined(__GNUC__) && defined(__OPTIMIZE__)
+#define COLLIDE_I_WITHIN COLLIDE_I_STATIC inline __attribute__((always_inline))
+#else
+#define COLLIDE_I_WITHIN COLLIDE_I_INLINE
+#endif
+
 COLLIDE_I_INLINE collide_shape collide_i_shape(int kind)
 {
     collide_shape s;
@@ -6562,7 +6569,7 @@ COLLIDE_I_INLINE int collide_i_box_support(collide_vec3 h, collide_vec3 d, colli
     return 7 ^ (collide_i_negative(d.x) | collide_i_negative(d.y) << 1 | collide_i_negative(d.z) << 2);
 }
 
-COLLIDE_I_STATIC int collide_i_points_support(const collide_shape *s, collide_vec3 d)
+COLLIDE_I_APART int collide_i_points_support(const collide_shape *s, collide_vec3 d)
 {
     collide_real best = collide_i_dot(collide_i_array_point(s, 0), d);
     int i, at = 0;
@@ -6576,13 +6583,23 @@ COLLIDE_I_STATIC int collide_i_points_support(const collide_shape *s, collide_ve
     return at;
 }
 
-COLLIDE_I_STATIC collide_vec3 collide_i_round_support(const collide_shape *s, collide_vec3 d)
+COLLIDE_I_APART void collide_i_round_support(const collide_shape *s, collide_vec3 d, collide_vec3 *p)
 {
     const collide_real h = s->as.round.half_height, r = s->as.round.radius;
     collide_real length;
     const collide_vec3 rim = collide_i_scale(collide_i_unit(collide_i_vec(d.x, 0, d.z), &length), r);
-    if (s->kind == COLLIDE_I_CYLINDER) return collide_i_vec(rim.x, collide_i_signed(h, d.y), rim.z);
-    return 2 * h * d.y > r * length ? collide_i_vec(0, h, 0) : collide_i_vec(rim.x, -h, rim.z); /* apex or base */
+    if (s->kind == COLLIDE_I_CYLINDER)
+        *p = collide_i_vec(rim.x, collide_i_signed(h, d.y), rim.z);
+    else /* apex or base */
+        *p = 2 * h * d.y > r * length ? collide_i_vec(0, h, 0) : collide_i_vec(rim.x, -h, rim.z);
+}
+
+COLLIDE_I_APART void collide_i_ellipsoid_support(const collide_shape *s, collide_vec3 d, collide_vec3 *p)
+{
+    const collide_vec3 r = s->as.corner[0]; /* the image of a sphere */
+    collide_real length;
+    const collide_vec3 u = collide_i_unit(collide_i_vec(r.x * d.x, r.y * d.y, r.z * d.z), &length);
+    *p = collide_i_vec(r.x * u.x, r.y * u.y, r.z * u.z);
 }
 
 COLLIDE_I_STATIC collide_vec3 collide_i_nested_support(const collide_shape *s, collide_vec3 d, int depth);
@@ -6596,7 +6613,7 @@ COLLIDE_I_STATIC collide_vec3 collide_i_part_support(const collide_shape *s, col
     return extra > 0 ? collide_i_add(p, collide_i_scale(collide_i_unit(d, &length), extra)) : p;
 }
 
-COLLIDE_I_STATIC collide_vec3 collide_i_image_support(const collide_shape *s, collide_vec3 d, int depth)
+COLLIDE_I_APART void collide_i_image_support(const collide_shape *s, collide_vec3 d, collide_vec3 *out, int depth)
 {
     const collide_real *m = s->as.image.m;
     const collide_vec3 x = collide_i_vec(m[0], m[1], m[2]), y = collide_i_vec(m[3], m[4], m[5]);
@@ -6604,14 +6621,32 @@ COLLIDE_I_STATIC collide_vec3 collide_i_image_support(const collide_shape *s, co
     const collide_vec3 back = collide_i_vec(collide_i_dot(x, d), collide_i_dot(y, d), collide_i_dot(z, d));
     const collide_vec3 p =
         collide_i_part_support(s->as.image.of, back, s->radius > 0 ? 0 : s->as.image.of->radius, depth - 1);
-    return collide_i_add(collide_i_add(collide_i_scale(x, p.x), collide_i_scale(y, p.y)),
+    *out = collide_i_add(collide_i_add(collide_i_scale(x, p.x), collide_i_scale(y, p.y)),
                          collide_i_add(collide_i_scale(z, p.z), collide_i_vec(m[9], m[10], m[11])));
 }
 
+COLLIDE_I_APART void collide_i_pair_support(const collide_shape *s, collide_vec3 d, collide_vec3 *out, int depth)
+{
+    const collide_shape *a = s->as.parts.a, *b = s->as.parts.b;
+    const int sum = s->kind == COLLIDE_I_SUM; /* else the hull of both: what radius they have in common is the hull's */
+    const collide_real shared = collide_i_min(a->radius, b->radius);
+    const collide_vec3 p = collide_i_part_support(a, d, sum ? 0 : a->radius - shared, depth - 1);
+    const collide_vec3 q = collide_i_part_support(b, d, sum ? 0 : b->radius - shared, depth - 1);
+    if (sum)
+        *out = collide_i_add(p, q);
+    else
+        *out = collide_i_dot(q, d) > collide_i_dot(p, d) ? q : p;
+}
+
+COLLIDE_I_APART void collide_i_custom_support(const collide_shape *s, collide_vec3 d, collide_vec3 *p)
+{
+    *p = s->as.custom.support(s->as.custom.user, d);
+}
+
+/* Thin, since shapes are nested: each kind has its own room on the stack. */
 COLLIDE_I_STATIC int collide_i_core_support(const collide_shape *s, collide_vec3 d, collide_vec3 *p, int depth)
 {
     const collide_vec3 *c = s->as.corner;
-    collide_real length;
     int i = -1;
     switch (depth < 0 ? 0 : s->kind) {
     case COLLIDE_I_BOX: return collide_i_box_support(*c, d, p);
@@ -6633,25 +6668,12 @@ COLLIDE_I_STATIC int collide_i_core_support(const collide_shape *s, collide_vec3
         *p = collide_i_array_point(s, i);
         return i;
     case COLLIDE_I_CYLINDER:
-    case COLLIDE_I_CONE: *p = collide_i_round_support(s, d); break;
-    case COLLIDE_I_ELLIPSOID: /* the image of a sphere */
-        *p = collide_i_unit(collide_i_vec(c->x * d.x, c->y * d.y, c->z * d.z), &length);
-        *p = collide_i_vec(c->x * p->x, c->y * p->y, c->z * p->z);
-        break;
+    case COLLIDE_I_CONE: collide_i_round_support(s, d, p); break;
+    case COLLIDE_I_ELLIPSOID: collide_i_ellipsoid_support(s, d, p); break;
     case COLLIDE_I_SUM:
-        *p = collide_i_add(collide_i_nested_support(s->as.parts.a, d, depth - 1),
-                           collide_i_nested_support(s->as.parts.b, d, depth - 1));
-        break;
-    case COLLIDE_I_BOTH: {
-        const collide_shape *a = s->as.parts.a, *b = s->as.parts.b;
-        const collide_real shared = collide_i_min(a->radius, b->radius);
-        const collide_vec3 q = collide_i_part_support(b, d, b->radius - shared, depth - 1);
-        *p = collide_i_part_support(a, d, a->radius - shared, depth - 1);
-        if (collide_i_dot(q, d) > collide_i_dot(*p, d)) *p = q;
-        break;
-    }
-    case COLLIDE_I_IMAGE: *p = collide_i_image_support(s, d, depth); break;
-    case COLLIDE_I_CUSTOM: *p = s->as.custom.support(s->as.custom.user, d); break;
+    case COLLIDE_I_BOTH: collide_i_pair_support(s, d, p, depth); break;
+    case COLLIDE_I_IMAGE: collide_i_image_support(s, d, p, depth); break;
+    case COLLIDE_I_CUSTOM: collide_i_custom_support(s, d, p); break;
     default: /* a point */ *p = collide_i_vec(0, 0, 0); return 0;
     }
     return -1;
@@ -6674,6 +6696,88 @@ COLLIDE_I_INLINE int collide_i_support(const collide_shape *s, collide_vec3 d, c
     i = collide_i_mesh_support_at(s->as.mesh, &d);
     q = &collide_i_mesh_vertices(s->as.mesh)[i];
     *p = collide_i_vec(q->x, q->y, q->z);
+    return i;
+}
+
+/* ---- the same in lanes: x, y, z and one that does not matter ---- */
+
+COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_of(collide_vec3 a)
+{
+#if defined(COLLIDE_I_SSE2) && !defined(COLLIDE_DOUBLE) /* not by way of memory, in pieces that don't fit together */
+    collide_i_lanes c;
+    c.r[0] = _mm_setr_ps(a.x, a.y, a.z, 0);
+    return c;
+#else
+    collide_real x[4];
+    x[0] = a.x;
+    x[1] = a.y;
+    x[2] = a.z;
+    x[3] = 0;
+    return collide_i_lanes_load(x);
+#endif
+}
+
+COLLIDE_I_INLINE collide_vec3 collide_i_lanes_vec(collide_i_lanes a)
+{
+    collide_real x[4];
+    collide_i_lanes_store(x, a);
+    return collide_i_vec(x[0], x[1], x[2]);
+}
+
+/* The sum of columns, or rows, of a matrix, by the parts of a. */
+COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_turn(const collide_real m[12], collide_vec3 a)
+{
+    return collide_i_lanes_add(
+        collide_i_lanes_add(collide_i_lanes_mul(collide_i_lanes_load(m), collide_i_lanes_splat(a.x)),
+                            collide_i_lanes_mul(collide_i_lanes_load(m + 4), collide_i_lanes_splat(a.y))),
+        collide_i_lanes_mul(collide_i_lanes_load(m + 8), collide_i_lanes_splat(a.z)));
+}
+
+/* A hull of up to eight vertices, two registers full: without a loop. */
+COLLIDE_I_INLINE int collide_i_support_eight(const collide_real *x, int lane_count, collide_vec3 d)
+{
+    const collide_real *y = x + lane_count, *z = y + lane_count;
+    const int second = lane_count - 4; /* of four vertices, the same once more */
+    const collide_i_lanes dx = collide_i_lanes_splat(d.x), dy = collide_i_lanes_splat(d.y),
+                          dz = collide_i_lanes_splat(d.z);
+    const collide_i_lanes a = collide_i_lanes_add(collide_i_lanes_add(collide_i_lanes_mul(collide_i_lanes_load(x), dx),
+                                                                      collide_i_lanes_mul(collide_i_lanes_load(y), dy)),
+                                                  collide_i_lanes_mul(collide_i_lanes_load(z), dz));
+    const collide_i_lanes b =
+        collide_i_lanes_add(collide_i_lanes_add(collide_i_lanes_mul(collide_i_lanes_load(x + second), dx),
+                                                collide_i_lanes_mul(collide_i_lanes_load(y + second), dy)),
+                            collide_i_lanes_mul(collide_i_lanes_load(z + second), dz));
+    const collide_i_lanes top = collide_i_lanes_top(collide_i_lanes_max(a, b));
+    const unsigned below = collide_i_lanes_bits(collide_i_lanes_less(a, top)) |
+                           collide_i_lanes_bits(collide_i_lanes_less(b, top)) << second;
+    const int i = collide_i_lowest_bit(~(uint64_t)below);
+    return i < lane_count ? i : 0;
+}
+
+/* The furthest point of a core, in lanes. */
+COLLIDE_I_WITHIN int collide_i_support_wide(const collide_shape *s, collide_i_lanes d, collide_i_lanes *p)
+{
+    const collide_vec3 *q = s->as.corner;
+    collide_vec3 direction, at;
+    int i;
+    if (s->kind == COLLIDE_I_BOX) {
+        const collide_i_lanes h = collide_i_lanes_load(&q->x), zero = collide_i_lanes_splat(0);
+        const collide_i_lanes negative = collide_i_lanes_less(d, zero);
+        *p = collide_i_lanes_select(negative, collide_i_lanes_sub(zero, h), h);
+        return 7 & ~(int)collide_i_lanes_bits(negative);
+    }
+    direction = collide_i_lanes_vec(d);
+    if (s->kind == COLLIDE_I_HULL) {
+        const collide_mesh *m = s->as.mesh;
+        i = m->at.lanes && m->lane_count <= 8
+                ? collide_i_support_eight(COLLIDE_I_MESH_ARRAY(collide_real, m, lanes), m->lane_count, direction)
+                : collide_i_mesh_support_at(m, &direction);
+        q = &collide_i_mesh_vertices(m)[i];
+        *p = collide_i_lanes_of(collide_i_vec(q->x, q->y, q->z));
+        return i;
+    }
+    i = collide_i_core_support(s, direction, &at, COLLIDE_I_SHAPE_DEPTH);
+    *p = collide_i_lanes_of(at);
     return i;
 }
 
@@ -6775,6 +6879,10 @@ COLLIDE_I_INLINE collide_real collide_i_ball(const collide_shape *s, collide_vec
 {
     *centre = collide_i_vec(0, 0, 0);
     if (s->kind <= COLLIDE_I_BOX) return s->as.corner[0].x + s->as.corner[0].y + s->as.corner[0].z; /* 0 for a point */
+    if (s->kind == COLLIDE_I_HULL) {
+        *centre = s->as.mesh->sphere;
+        return s->as.mesh->sphere_radius;
+    }
     return collide_i_core_ball(s, centre, COLLIDE_I_SHAPE_DEPTH);
 }
 
@@ -6948,45 +7056,48 @@ COLLIDE_API collide_real collide_screw_error(collide_real angle)
 
 /* A body on its way: its screw about where it started, so that far from the origin nothing is lost. */
 typedef struct {
-    collide_pose from, to; /* normalised */
-    collide_screw screw;
-    collide_vec3 flow, bend; /* X1 and X2 of the start */
-    collide_quat turned;     /* the axis, as a quaternion, after the first rotation */
+    collide_pose from, to;         /* normalised */
+    collide_vec3 axis, flow, bend; /* of its screw; X1 and X2 of the start */
+    collide_real angle, slide;
+    collide_quat turned; /* the axis, as a quaternion, after the first rotation */
     int still;
 } collide_i_path;
 
 COLLIDE_I_STATIC int collide_i_path_of(collide_i_path *path, collide_pose from, collide_pose to)
 {
+    collide_screw s;
     collide_quat q;
     if (!collide_i_pose_normalize(&from) || !collide_i_pose_normalize(&to)) return 0;
     q = collide_i_quat_product(to.rotation, collide_i_conjugate(from.rotation));
     path->from = from;
     path->to = to;
     if (!collide_i_quat_normalize(&q)) return 0;
-    path->screw = collide_i_screw_of(q, collide_i_sub(to.position, from.position));
-    path->flow = collide_i_screw_flow(&path->screw, collide_i_vec(0, 0, 0));
-    path->bend = collide_i_screw_bend(&path->screw, collide_i_vec(0, 0, 0));
-    q.x = path->screw.axis.x;
-    q.y = path->screw.axis.y;
-    q.z = path->screw.axis.z;
+    s = collide_i_screw_of(q, collide_i_sub(to.position, from.position));
+    path->axis = s.axis;
+    path->angle = s.angle;
+    path->slide = s.slide;
+    path->flow = collide_i_screw_flow(&s, collide_i_vec(0, 0, 0));
+    path->bend = collide_i_screw_bend(&s, collide_i_vec(0, 0, 0));
+    q.x = s.axis.x;
+    q.y = s.axis.y;
+    q.z = s.axis.z;
     q.w = 0;
     path->turned = collide_i_quat_product(q, from.rotation);
-    path->still = !(path->screw.angle > 0) && !(collide_i_abs(path->screw.slide) > 0);
+    path->still = !(s.angle > 0) && !(collide_i_abs(s.slide) > 0);
     return 1;
 }
 
 /* On the way only half a quarter turn needs polynomials; S and C come from the half angle, which the rotation needs. */
 COLLIDE_I_STATIC collide_pose collide_i_path_pose(const collide_i_path *path, collide_real t)
 {
-    const collide_screw *s = &path->screw;
     collide_pose p = path->from;
     if (!(t > 0) || path->still) return path->from;
     if (!(t < 1)) return path->to;
-    p.position = collide_i_add(p.position, collide_i_scale(s->axis, s->slide * t));
-    if (s->angle > 0) {
-        const collide_real quarter = s->angle * t / 4, x = collide_i_sin_near_zero(quarter, 0);
+    p.position = collide_i_add(p.position, collide_i_scale(path->axis, path->slide * t));
+    if (path->angle > 0) {
+        const collide_real quarter = path->angle * t / 4, x = collide_i_sin_near_zero(quarter, 0);
         const collide_real sine = 2 * x * collide_i_cos_near_zero(quarter, 0), cosine = 1 - 2 * x * x;
-        const collide_real arm = sine / s->angle;
+        const collide_real arm = sine / path->angle;
         p.position = collide_i_add(p.position, collide_i_scale(path->flow, 2 * arm * cosine));
         p.position = collide_i_add(p.position, collide_i_scale(path->bend, 2 * arm * arm));
         p.rotation.x = p.rotation.x * cosine + path->turned.x * sine;
@@ -7000,10 +7111,9 @@ COLLIDE_I_STATIC collide_pose collide_i_path_pose(const collide_i_path *path, co
 /* How fast what is at x on the way moves (Buss, eq. 3). */
 COLLIDE_I_INLINE collide_vec3 collide_i_path_flow(const collide_i_path *path, collide_vec3 x)
 {
-    const collide_screw *s = &path->screw;
     const collide_vec3 turn =
-        collide_i_scale(collide_i_cross(s->axis, collide_i_sub(x, path->from.position)), s->angle);
-    return collide_i_add(turn, collide_i_add(path->flow, collide_i_scale(s->axis, s->slide)));
+        collide_i_scale(collide_i_cross(path->axis, collide_i_sub(x, path->from.position)), path->angle);
+    return collide_i_add(turn, collide_i_add(path->flow, collide_i_scale(path->axis, path->slide)));
 }
 
 COLLIDE_API collide_pose collide_pose_between(collide_pose from, collide_pose to, collide_real t)
@@ -7033,10 +7143,14 @@ enum {
 /* What rounding does to a point of A - B, by its length: answers are not better than that. */
 #define COLLIDE_I_GJK_NOISE (4 * COLLIDE_I_EPSILON)
 
+/* Corners that come up again bring nothing new: beyond this, in squared noises, they can't be the same ones. */
+#define COLLIDE_I_GJK_REPEAT COLLIDE_R(65536.0)
+
 typedef struct {
     const collide_shape *a, *b;
     collide_i_frame frame;    /* A's in the world */
-    collide_i_mat3 turn;      /* B's in A's */
+    collide_real turn[12];    /* B's axes in A's frame, four lanes each; the fourth is zero */
+    collide_real back[12];    /* A's in B's */
     collide_vec3 place;       /* of B's origin in A's frame, in units */
     collide_vec3 between;     /* from the middle of A to that of B, in units */
     collide_real unit, scale; /* unit * scale = 1 */
@@ -7051,6 +7165,25 @@ COLLIDE_I_INLINE collide_real collide_i_power_near(collide_real x, int inverse)
     return collide_i_from_bits(inverse ? 2 * COLLIDE_I_POWER(0) - power : power);
 }
 
+/* Where all are, their sum is as a rule; else they are looked at one by one. */
+COLLIDE_I_INLINE int collide_i_usable_both(collide_vec3 a, collide_vec3 b)
+{
+    const collide_real sum_a = collide_i_abs(a.x) + collide_i_abs(a.y) + collide_i_abs(a.z);
+    const collide_real sum_b = collide_i_abs(b.x) + collide_i_abs(b.y) + collide_i_abs(b.z);
+    return collide_i_usable(sum_a + sum_b) || (collide_i_usable3(a) && collide_i_usable3(b));
+}
+
+COLLIDE_I_INLINE void collide_i_cso_turns(collide_i_cso *c, collide_quat q, collide_real n)
+{
+    const collide_i_mat3 m = collide_i_matrix(q, n);
+    collide_i_lanes_store(c->turn, collide_i_lanes_of(m.x));
+    collide_i_lanes_store(c->turn + 4, collide_i_lanes_of(m.y));
+    collide_i_lanes_store(c->turn + 8, collide_i_lanes_of(m.z));
+    collide_i_lanes_store(c->back, collide_i_lanes_of(collide_i_vec(m.x.x, m.y.x, m.z.x)));
+    collide_i_lanes_store(c->back + 4, collide_i_lanes_of(collide_i_vec(m.x.y, m.y.y, m.z.y)));
+    collide_i_lanes_store(c->back + 8, collide_i_lanes_of(collide_i_vec(m.x.z, m.y.z, m.z.z)));
+}
+
 COLLIDE_I_STATIC collide_result collide_i_cso_of(collide_i_cso *c, const collide_shape *a, const collide_pose *pa,
                                                  const collide_shape *b, const collide_pose *pb)
 {
@@ -7060,20 +7193,20 @@ COLLIDE_I_STATIC collide_result collide_i_cso_of(collide_i_cso *c, const collide
     collide_vec3 centre_a, centre_b, offset;
     collide_real reach_a, reach_b;
     if (!collide_i_shape_valid(a) || !collide_i_shape_valid(b) || !(na > 0) || !(nb > 0) ||
-        !collide_i_usable3(pa->position) || !collide_i_usable3(pb->position))
+        !collide_i_usable_both(pa->position, pb->position))
         return COLLIDE_ERROR_ARGUMENT;
     c->a = a;
     c->b = b;
     c->frame.r = collide_i_matrix(qa, na);
     c->frame.p = pa->position;
-    c->turn = collide_i_matrix(collide_i_quat_product(collide_i_conjugate(qa), qb), na * nb);
+    collide_i_cso_turns(c, collide_i_quat_product(collide_i_conjugate(qa), qb), na * nb);
     offset = collide_i_turn_back(&c->frame.r, collide_i_sub(pb->position, pa->position));
     reach_a = collide_i_ball(a, &centre_a);
     reach_b = collide_i_ball(b, &centre_b);
-    if (!collide_i_usable3(centre_a) || !collide_i_usable3(centre_b) || !collide_i_usable(reach_a) ||
-        !collide_i_usable(reach_b))
+    if (!collide_i_usable_both(centre_a, centre_b) || !collide_i_usable(reach_a) || !collide_i_usable(reach_b))
         return COLLIDE_ERROR_ARGUMENT; /* a callback or an image went astray */
-    c->between = collide_i_sub(collide_i_add(offset, collide_i_turn(&c->turn, centre_b)), centre_a);
+    c->between = collide_i_lanes_vec(collide_i_lanes_turn(c->turn, centre_b));
+    c->between = collide_i_sub(collide_i_add(offset, c->between), centre_a);
     c->size = reach_a + reach_b;
     c->unit = collide_i_max(c->size + a->radius + b->radius, collide_i_extent(c->between));
     c->unit = collide_i_max(c->unit, tiny);
@@ -7086,14 +7219,16 @@ COLLIDE_I_STATIC collide_result collide_i_cso_of(collide_i_cso *c, const collide
     return COLLIDE_OK;
 }
 
-/* The same two elsewhere, in the same units; rotations are of unit length to rounding. */
-COLLIDE_I_STATIC void collide_i_cso_move(collide_i_cso *c, const collide_pose *pa, const collide_pose *pb)
+/* The same two elsewhere, in the same units; rotations are of unit length to rounding. A may have stayed where it was. */
+COLLIDE_I_APART void collide_i_cso_move(collide_i_cso *c, const collide_pose *pa, int stayed, const collide_pose *pb)
 {
     const collide_quat qa = pa->rotation, q = collide_i_quat_product(collide_i_conjugate(qa), pb->rotation);
     const collide_vec3 before = c->place;
-    c->frame.r = collide_i_matrix(qa, qa.x * qa.x + qa.y * qa.y + qa.z * qa.z + qa.w * qa.w);
-    c->frame.p = pa->position;
-    c->turn = collide_i_matrix(q, q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+    if (!stayed) {
+        c->frame.r = collide_i_matrix(qa, qa.x * qa.x + qa.y * qa.y + qa.z * qa.z + qa.w * qa.w);
+        c->frame.p = pa->position;
+    }
+    collide_i_cso_turns(c, q, q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
     c->place = collide_i_turn_back(&c->frame.r, collide_i_sub(pb->position, pa->position));
     c->place = collide_i_scale(c->place, c->scale);
     c->between = collide_i_add(c->between, collide_i_sub(c->place, before)); /* about */
@@ -7105,25 +7240,43 @@ typedef struct {
     int a, b;          /* numbers of the corners, or -1 */
 } collide_i_vertex;
 
-COLLIDE_I_INLINE void collide_i_cso_vertex(const collide_i_cso *c, collide_vec3 p, collide_vec3 q, collide_i_vertex *v)
+COLLIDE_I_INLINE void collide_i_cso_vertex(const collide_i_cso *c, collide_i_lanes p, collide_i_lanes q,
+                                           collide_i_vertex *v)
 {
-    v->p = collide_i_scale(p, c->scale);
-    v->w = collide_i_sub(collide_i_sub(v->p, collide_i_scale(collide_i_turn(&c->turn, q), c->scale)), c->place);
+    const collide_i_lanes scale = collide_i_lanes_splat(c->scale);
+    const collide_i_lanes turned = collide_i_lanes_mul(collide_i_lanes_turn(c->turn, collide_i_lanes_vec(q)), scale);
+    p = collide_i_lanes_mul(p, scale);
+    v->p = collide_i_lanes_vec(p);
+    v->w = collide_i_lanes_vec(collide_i_lanes_sub(collide_i_lanes_sub(p, turned), collide_i_lanes_of(c->place)));
 }
 
-COLLIDE_I_STATIC void collide_i_cso_support_at(const collide_i_cso *c, const collide_vec3 *direction,
-                                               collide_i_vertex *v)
+/* The furthest corner in direction d. */
+COLLIDE_I_WITHIN void collide_i_cso_look(const collide_i_cso *c, collide_vec3 d, collide_i_vertex *v)
 {
-    const collide_vec3 d = collide_i_vec(direction->x, direction->y, direction->z);
-    collide_vec3 p, q;
-    v->a = collide_i_support(c->a, d, &p);
-    v->b = collide_i_support(c->b, collide_i_negate(collide_i_turn_back(&c->turn, d)), &q);
+    const collide_i_lanes back = collide_i_lanes_turn(c->back, d);
+    collide_i_lanes p, q;
+    v->a = collide_i_support_wide(c->a, collide_i_lanes_of(d), &p);
+    v->b = collide_i_support_wide(c->b, collide_i_lanes_sub(collide_i_lanes_splat(0), back), &q);
     collide_i_cso_vertex(c, p, q, v);
 }
 
+COLLIDE_I_APART void collide_i_cso_support_at(const collide_i_cso *c, const collide_vec3 *d, collide_i_vertex *v)
+{
+    collide_i_cso_look(c, collide_i_vec(d->x, d->y, d->z), v);
+}
+
+/* The same, where it is not asked for so often. */
 COLLIDE_I_INLINE void collide_i_cso_support(const collide_i_cso *c, collide_vec3 d, collide_i_vertex *v)
 {
     collide_i_cso_support_at(c, &d, v);
+}
+
+/* How far A - B reaches along n; apart, that is negative. */
+COLLIDE_I_APART collide_real collide_i_cso_reach(const collide_i_cso *c, const collide_vec3 *n)
+{
+    collide_i_vertex v;
+    collide_i_cso_support(c, *n, &v);
+    return collide_i_dot(*n, v.w);
 }
 
 /* The same corner again, from its numbers. */
@@ -7133,7 +7286,7 @@ COLLIDE_I_STATIC int collide_i_cso_corner(const collide_i_cso *c, int a, int b, 
     if (!collide_i_corner(c->a, a, &p) || !collide_i_corner(c->b, b, &q)) return 0;
     v->a = a;
     v->b = b;
-    collide_i_cso_vertex(c, p, q, v);
+    collide_i_cso_vertex(c, collide_i_lanes_of(p), collide_i_lanes_of(q), v);
     return 1;
 }
 
@@ -7163,7 +7316,7 @@ COLLIDE_I_INLINE void collide_i_try_vertex(const collide_i_vertex *s, int i, col
     best->used = 1u << i;
 }
 
-COLLIDE_I_INLINE void collide_i_try_edge(const collide_i_vertex *s, int i, int j, collide_i_nearest *best)
+COLLIDE_I_WITHIN void collide_i_try_edge_here(const collide_i_vertex *s, int i, int j, collide_i_nearest *best)
 {
     const collide_vec3 e = collide_i_sub(s[j].w, s[i].w);
     const collide_real a = collide_i_dot(s[j].w, e), b = -collide_i_dot(s[i].w, e); /* weights of i and j */
@@ -7193,6 +7346,11 @@ COLLIDE_I_INLINE void collide_i_try_edge(const collide_i_vertex *s, int i, int j
     best->used = 1u << i | 1u << j;
 }
 
+COLLIDE_I_STATIC void collide_i_try_edge(const collide_i_vertex *s, int i, int j, collide_i_nearest *best)
+{
+    collide_i_try_edge_here(s, i, j, best);
+}
+
 /* The foot on a face with normal n, given its corners' weights. */
 COLLIDE_I_INLINE void collide_i_try_inner(const collide_i_vertex *s, const int corner[3], collide_vec3 n,
                                           const collide_real weight[3], collide_i_nearest *best)
@@ -7208,7 +7366,7 @@ COLLIDE_I_INLINE void collide_i_try_inner(const collide_i_vertex *s, const int c
 }
 
 /* A face from its newest corner d, with edges to the others and n = da x db. 0: the quick way does not know. */
-COLLIDE_I_INLINE int collide_i_quick_face(const collide_i_vertex *s, int d, int a, int b, collide_vec3 da,
+COLLIDE_I_WITHIN int collide_i_quick_face(const collide_i_vertex *s, int d, int a, int b, collide_vec3 da,
                                           collide_vec3 db, collide_vec3 n, collide_i_nearest *best)
 {
     const collide_vec3 w = s[d].w, m = collide_i_cross(n, w); /* -w = (weight a da + weight b db) / n.n */
@@ -7230,13 +7388,13 @@ COLLIDE_I_INLINE int collide_i_quick_face(const collide_i_vertex *s, int d, int 
 }
 
 /* 0: does not know; 1: done; 2: the origin is inside. */
-COLLIDE_I_INLINE int collide_i_quick_solid(const collide_i_vertex *s, int d, int a, int b, int c,
+COLLIDE_I_WITHIN int collide_i_quick_solid(const collide_i_vertex *s, int d, int a, int b, int c,
                                            collide_i_nearest *best)
 {
     const collide_vec3 w = s[d].w, da = collide_i_sub(s[a].w, w), db = collide_i_sub(s[b].w, w);
     const collide_vec3 dc = collide_i_sub(s[c].w, w), ab = collide_i_cross(da, db), bc = collide_i_cross(db, dc);
     const collide_vec3 ca = collide_i_cross(dc, da);
-    const collide_real volume = collide_i_dot(da, bc), v = collide_i_abs(volume), safe = v * COLLIDE_R(0.015625);
+    const collide_real volume = collide_i_dot(da, bc), v = collide_i_abs(volume), safe = v * COLLIDE_R(0.0009765625);
     const collide_real wa = collide_i_flip(-collide_i_dot(w, bc), volume); /* weights, by the volume */
     const collide_real wb = collide_i_flip(-collide_i_dot(w, ca), volume);
     const collide_real wc = collide_i_flip(-collide_i_dot(w, ab), volume);
@@ -7257,8 +7415,9 @@ COLLIDE_I_INLINE int collide_i_quick_solid(const collide_i_vertex *s, int d, int
 }
 
 /* (j - i) x (k - i), from the two shorter edges, and square to the longest. */
-COLLIDE_I_INLINE collide_vec3 collide_i_face_normal(collide_vec3 ij, collide_vec3 jk, collide_vec3 ki)
+COLLIDE_I_STATIC collide_vec3 collide_i_face_normal(const collide_vec3 *i, const collide_vec3 *j, const collide_vec3 *k)
 {
+    const collide_vec3 ij = collide_i_sub(*j, *i), jk = collide_i_sub(*k, *j), ki = collide_i_sub(*i, *k);
     const collide_real a = collide_i_dot(ij, ij), b = collide_i_dot(jk, jk), c = collide_i_dot(ki, ki);
     const int first = a >= b && a >= c, second = !first && b >= c;
     const collide_vec3 e = first ? ij : second ? jk : ki;
@@ -7268,22 +7427,23 @@ COLLIDE_I_INLINE collide_vec3 collide_i_face_normal(collide_vec3 ij, collide_vec
 }
 
 /* The weight that side e of a face, from w on, leaves to the third corner; what is beyond by rounding alone is on it. */
-COLLIDE_I_INLINE collide_real collide_i_face_weight(collide_vec3 n, collide_vec3 w, collide_vec3 e)
+COLLIDE_I_STATIC collide_real collide_i_face_weight(const collide_vec3 *n, const collide_vec3 *w,
+                                                    const collide_vec3 *to)
 {
-    const collide_real weight = collide_i_dot(n, collide_i_cross(w, e));
-    const collide_real doubt = COLLIDE_I_EPSILON * COLLIDE_I_EPSILON * collide_i_dot(n, n) * collide_i_dot(w, w);
+    const collide_vec3 e = collide_i_sub(*to, *w);
+    const collide_real weight = collide_i_dot(*n, collide_i_cross(*w, e));
+    const collide_real doubt = COLLIDE_I_EPSILON * COLLIDE_I_EPSILON * collide_i_dot(*n, *n) * collide_i_dot(*w, *w);
     return weight < 0 && weight * weight <= doubt * collide_i_dot(e, e) ? 0 : weight;
 }
 
 COLLIDE_I_STATIC void collide_i_try_face(const collide_i_vertex *s, int i, int j, int k, collide_i_nearest *best)
 {
-    const collide_vec3 ij = collide_i_sub(s[j].w, s[i].w), jk = collide_i_sub(s[k].w, s[j].w);
-    const collide_vec3 ki = collide_i_sub(s[i].w, s[k].w), n = collide_i_face_normal(ij, jk, ki);
+    const collide_vec3 n = collide_i_face_normal(&s[i].w, &s[j].w, &s[k].w);
     const int corner[3] = {i, j, k};
     collide_real weight[3];
-    weight[0] = collide_i_face_weight(n, s[j].w, jk);
-    weight[1] = collide_i_face_weight(n, s[k].w, ki);
-    weight[2] = collide_i_face_weight(n, s[i].w, ij);
+    weight[0] = collide_i_face_weight(&n, &s[j].w, &s[k].w);
+    weight[1] = collide_i_face_weight(&n, &s[k].w, &s[i].w);
+    weight[2] = collide_i_face_weight(&n, &s[i].w, &s[j].w);
     if (weight[0] >= 0 && weight[1] >= 0 && weight[2] >= 0 && weight[0] + weight[1] + weight[2] > 0) {
         collide_i_try_inner(s, corner, n, weight, best);
         return;
@@ -7301,8 +7461,7 @@ COLLIDE_I_STATIC int collide_i_try_solid(const collide_i_vertex *s, collide_i_ne
     int f, outside = 0;
     for (f = 0; f < 4; f++) {
         const int i = faces[f][0], j = faces[f][1], k = faces[f][2];
-        const collide_vec3 ij = collide_i_sub(s[j].w, s[i].w), jk = collide_i_sub(s[k].w, s[j].w);
-        const collide_vec3 ki = collide_i_sub(s[i].w, s[k].w), n = collide_i_face_normal(ij, jk, ki);
+        const collide_vec3 n = collide_i_face_normal(&s[i].w, &s[j].w, &s[k].w);
         const collide_vec3 up = collide_i_sub(s[f].w, s[i].w);
         const collide_real height = collide_i_dot(n, up), h = collide_i_dot(n, s[i].w);
         const collide_real doubt = COLLIDE_I_GJK_NOISE * COLLIDE_I_GJK_NOISE * collide_i_dot(n, n);
@@ -7357,7 +7516,7 @@ COLLIDE_I_INLINE int collide_i_nearest_inside(collide_i_nearest *best)
 
 /* The closest point of the corners in `others` and the newest one to the origin. 0: the quick way does not know; 1: done;
    2: the origin is inside. */
-COLLIDE_I_INLINE int collide_i_solve_quickly(const collide_i_simplex *s, unsigned others, int newest,
+COLLIDE_I_WITHIN int collide_i_solve_quickly(const collide_i_simplex *s, unsigned others, int newest,
                                              collide_i_nearest *best)
 {
     const collide_i_vertex *w = s->vertex;
@@ -7372,7 +7531,7 @@ COLLIDE_I_INLINE int collide_i_solve_quickly(const collide_i_simplex *s, unsigne
         const collide_vec3 b = collide_i_sub(w[list[2]].w, w[newest].w);
         known = collide_i_quick_face(w, newest, list[1], list[2], a, b, collide_i_cross(a, b), best);
     } else if (list[0] == 1) {
-        collide_i_try_edge(w, list[1], newest, best);
+        collide_i_try_edge_here(w, list[1], newest, best);
     } else {
         collide_i_try_vertex(w, newest, best);
     }
@@ -7423,13 +7582,12 @@ COLLIDE_I_INLINE collide_real collide_i_simplex_reach(const collide_i_simplex *s
 
 /* ---- distance and overlap (Algorithm 2) ---- */
 
-/* Begins where the cache left off, else between the middles. 1: the origin is inside what the cache had. */
-COLLIDE_I_STATIC int collide_i_simplex_start(const collide_i_cso *c, const collide_gjk_cache *cache,
-                                             collide_i_simplex *s)
+COLLIDE_I_STATIC int collide_i_simplex_resume(const collide_i_cso *c, const collide_gjk_cache *cache,
+                                              collide_i_simplex *s)
 {
-    int i, count = cache ? cache->count : 0;
-    collide_vec3 v = collide_i_negate(c->between);
-    collide_i_simplex_clear(s, v, collide_i_dot(v, v));
+    int i;
+    const int count = cache->count;
+    collide_vec3 v = cache->axis;
     if (count >= 1 && count <= 4) {
         for (i = 0; i < count; i++)
             if (!collide_i_cso_corner(c, cache->a[i], cache->b[i], &s->vertex[i])) break;
@@ -7440,11 +7598,20 @@ COLLIDE_I_STATIC int collide_i_simplex_start(const collide_i_cso *c, const colli
             if (s->at->used) return known == 2;
         }
     }
-    if (cache && collide_i_usable3(cache->axis) && collide_i_extent(cache->axis) > COLLIDE_I_EPSILON) {
-        v = cache->axis;
-        collide_i_simplex_clear(s, v, collide_i_dot(v, v));
-    }
-    if (!(s->at->vv > COLLIDE_I_EPSILON * COLLIDE_I_EPSILON)) collide_i_simplex_clear(s, collide_i_vec(1, 0, 0), 1);
+    if (!collide_i_usable3(v) || !(collide_i_extent(v) > COLLIDE_I_EPSILON)) v = collide_i_negate(c->between);
+    collide_i_simplex_clear(s, v, collide_i_dot(v, v));
+    return 0;
+}
+
+/* Begins where the cache left off, else between the middles. 1: the origin is inside what the cache had. */
+COLLIDE_I_INLINE int collide_i_simplex_start(const collide_i_cso *c, const collide_gjk_cache *cache,
+                                             collide_i_simplex *s)
+{
+    const collide_vec3 v = collide_i_negate(c->between);
+    collide_i_simplex_clear(s, v, collide_i_dot(v, v));
+    if (cache && collide_i_simplex_resume(c, cache, s)) return 1;
+    if (!(s->at->vv > COLLIDE_I_EPSILON * COLLIDE_I_EPSILON) && !s->at->used)
+        collide_i_simplex_clear(s, collide_i_vec(1, 0, 0), 1);
     return 0;
 }
 
@@ -7479,57 +7646,118 @@ COLLIDE_I_INLINE int collide_i_simplex_has(const collide_i_simplex *s, int slot)
     return a >= 0 && b >= 0 && ((unsigned)same & s->at->used) != 0;
 }
 
-/* A new corner joins. 0: that brings nothing; 1: closer; 2: the origin is inside. *careful counts from the first time
-   that the quick way failed. With care, a few steps may also stand still: where a face takes over from its own edge,
-   the distance stays the same to rounding, but its direction is a new one. */
-COLLIDE_I_INLINE int collide_i_simplex_join(collide_i_simplex *s, int slot, int *careful)
+COLLIDE_I_INLINE void collide_i_simplex_advance(collide_i_simplex *s)
 {
-    collide_i_nearest *before = s->at, *next = s->next;
-    const collide_real vv = before->used ? before->vv : collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
-    int known = *careful ? 0 : collide_i_solve_quickly(s, before->used, slot, next);
-    if (known == 0 || (known == 1 && !(next->vv < vv))) {
-        if (!*careful) *careful = 1;
-        known = collide_i_solve_carefully(s, before->used | 1u << slot, next);
-    }
-    if (known == 1 && !(next->vv < vv)) {
-        if (!(next->used >> slot & 1) || !(next->vv <= vv + 8 * COLLIDE_I_EPSILON * vv) || (*careful)++ > 8) return 0;
-    }
-    s->at = next;
+    collide_i_nearest *before = s->at;
+    s->at = s->next;
     s->next = before;
+}
+
+/* What a new corner has to beat. */
+COLLIDE_I_INLINE collide_real collide_i_simplex_best(const collide_i_simplex *s)
+{
+    return s->at->used ? s->at->vv : collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+}
+
+/* A new corner joins, with care. 0: that brings nothing; 1: closer; 2: the origin is inside. A few steps may also stand
+   still: where a face takes over from its own edge, the distance stays the same to rounding, but its direction is a
+   new one. */
+COLLIDE_I_STATIC int collide_i_simplex_join_carefully(collide_i_simplex *s, int slot, int *careful)
+{
+    const collide_real vv = collide_i_simplex_best(s);
+    const int known = collide_i_solve_carefully(s, s->at->used | 1u << slot, s->next);
+    if (known == 1 && !(s->next->vv < vv))
+        if (!(s->next->used >> slot & 1) || !(s->next->vv <= vv + 8 * COLLIDE_I_EPSILON * vv) || (*careful)++ > 8)
+            return 0;
+    collide_i_simplex_advance(s);
     return known;
+}
+
+/* A new corner joins the quick way: 1 or 2 as above, or 0 where that way does not know. */
+COLLIDE_I_WITHIN int collide_i_simplex_join_quickly(collide_i_simplex *s, int slot)
+{
+    const int known = collide_i_solve_quickly(s, s->at->used, slot, s->next);
+    if (known == 0 || (known == 1 && !(s->next->vv < collide_i_simplex_best(s)))) return 0;
+    collide_i_simplex_advance(s);
+    return known;
+}
+
+/* Quickly, until that fails for the first time, from which on *careful counts. */
+COLLIDE_I_WITHIN int collide_i_simplex_join(collide_i_simplex *s, int slot, int *careful)
+{
+    const int known = *careful ? 0 : collide_i_simplex_join_quickly(s, slot);
+    if (known) return known;
+    if (!*careful) *careful = 1;
+    return collide_i_simplex_join_carefully(s, slot, careful);
+}
+
+/* With the newest corner in its slot: is that all there is to know? reach: the squared noise of all corners seen. */
+COLLIDE_I_WITHIN int collide_i_gjk_done(const collide_i_cso *c, const collide_i_simplex *s, int slot, int overlap_only,
+                                        collide_real *reach)
+{
+    const collide_i_nearest *at = s->at;
+    const collide_vec3 w = s->vertex[slot].w;
+    const collide_real vw = collide_i_dot(at->v, w), gap = at->vv - vw; /* gap / |v|: how much closer it can get */
+    if (overlap_only && vw > 0 && vw * vw > c->radius * c->radius * at->vv) return 1;
+    if (at->used) {
+        if (gap <= COLLIDE_I_EPSILON * at->vv || gap * gap * 16 <= *reach * at->vv) return 1; /* to rounding */
+        if (gap * gap <= COLLIDE_I_GJK_REPEAT * *reach * at->vv && collide_i_simplex_has(s, slot)) return 1;
+    }
+    *reach = collide_i_max(*reach, COLLIDE_I_GJK_NOISE * COLLIDE_I_GJK_NOISE * collide_i_dot(w, w));
+    return 0;
+}
+
+/* As far as the quick way goes. -1: not far enough; the newest corner is in its slot. */
+COLLIDE_I_APART int collide_i_gjk_quickly(const collide_i_cso *c, collide_i_simplex *s, int overlap_only,
+                                          collide_real *reach, int *steps)
+{
+    for (*steps = 0; *steps < COLLIDE_I_GJK_STEPS; (*steps)++) {
+        const int slot = collide_i_simplex_slot(s);
+        int joined;
+        if (s->at->vv <= *reach) return 1;
+        collide_i_cso_look(c, collide_i_negate(s->at->v), &s->vertex[slot]);
+        if (collide_i_gjk_done(c, s, slot, overlap_only, reach)) return 0;
+        joined = collide_i_simplex_join_quickly(s, slot);
+        if (joined != 1) return joined == 2 ? 1 : -1;
+    }
+    return -1;
+}
+
+/* From there on with care. */
+COLLIDE_I_APART int collide_i_gjk_carefully(const collide_i_cso *c, collide_i_simplex *s, int overlap_only,
+                                            collide_real *reach, int *steps, unsigned *flags)
+{
+    int careful = 1;
+    for (; *steps < COLLIDE_I_GJK_STEPS; (*steps)++) {
+        int slot = collide_i_simplex_slot(s);
+        const int joined = collide_i_simplex_join_carefully(s, slot, &careful);
+        if (joined == 2) return 1;
+        if (joined == 0) { /* rounding has the last word: is it small enough a word? */
+            const collide_real vv = s->at->vv, vw = collide_i_dot(s->at->v, s->vertex[slot].w);
+            const collide_real gap = s->at->used ? vv - vw : 0;
+            if (gap * gap > *reach * vv) *flags |= COLLIDE_I_ROUGH;
+            if (gap * gap > 64 * *reach * vv) *flags |= COLLIDE_NOT_CONVERGED;
+            return 0;
+        }
+        if (!s->at->used) break; /* not a number */
+        if (s->at->vv <= *reach) return 1;
+        slot = collide_i_simplex_slot(s);
+        collide_i_cso_support(c, collide_i_negate(s->at->v), &s->vertex[slot]);
+        if (collide_i_gjk_done(c, s, slot, overlap_only, reach)) return 0;
+    }
+    *flags |= COLLIDE_NOT_CONVERGED;
+    return 0;
 }
 
 /* 1 where the cores overlap or touch; else s->at->v is the shortest vector from B to A, or, where only overlap is asked
    for, any along which they are further apart than the roundings reach. */
-COLLIDE_I_STATIC int collide_i_gjk_iterate(const collide_i_cso *c, collide_i_simplex *s, int overlap_only, int *steps,
+COLLIDE_I_WITHIN int collide_i_gjk_iterate(const collide_i_cso *c, collide_i_simplex *s, int overlap_only, int *steps,
                                            unsigned *flags)
 {
     const collide_real noise = COLLIDE_I_GJK_NOISE * COLLIDE_I_GJK_NOISE;
-    collide_real vw, gap = 0, reach = s->at->used ? noise * collide_i_simplex_reach(s) : 0;
-    int careful = 0, slot, joined;
-    for (*steps = 0; *steps < COLLIDE_I_GJK_STEPS; (*steps)++) {
-        if (s->at->vv <= reach) return 1;
-        slot = collide_i_simplex_slot(s);
-        collide_i_cso_support(c, collide_i_negate(s->at->v), &s->vertex[slot]);
-        vw = collide_i_dot(s->at->v, s->vertex[slot].w);
-        if (overlap_only && vw > 0 && vw * vw > c->radius * c->radius * s->at->vv) return 0;
-        if (s->at->used) {
-            gap = s->at->vv - vw; /* gap / |v| bounds how much closer it can get */
-            if (gap <= COLLIDE_I_EPSILON * s->at->vv || gap * gap * 16 <= reach * s->at->vv) return 0; /* to rounding */
-            if (collide_i_simplex_has(s, slot)) return 0;
-        }
-        reach = collide_i_max(reach, noise * collide_i_dot(s->vertex[slot].w, s->vertex[slot].w));
-        joined = collide_i_simplex_join(s, slot, &careful);
-        if (joined == 2) return 1;
-        if (joined == 0) { /* rounding has the last word: is it small enough a word? */
-            if (gap * gap > reach * s->at->vv) *flags |= COLLIDE_I_ROUGH;
-            if (gap * gap > 64 * reach * s->at->vv) *flags |= COLLIDE_NOT_CONVERGED;
-            return 0;
-        }
-        if (!s->at->used) break; /* not a number */
-    }
-    *flags |= COLLIDE_NOT_CONVERGED;
-    return 0;
+    collide_real reach = s->at->used ? noise * collide_i_simplex_reach(s) : 0;
+    const int inside = collide_i_gjk_quickly(c, s, overlap_only, &reach, steps);
+    return inside >= 0 ? inside : collide_i_gjk_carefully(c, s, overlap_only, &reach, steps, flags);
 }
 
 /* ---- moved apart ----
@@ -7546,41 +7774,44 @@ COLLIDE_I_STATIC void collide_i_simplex_single(const collide_i_cso *c, collide_v
     s->at->weight[0] = 1;
 }
 
+/* Back to where B really is, with the normal that was found while it was away. Returns how far A - B reaches along it. */
+COLLIDE_I_APART collide_real collide_i_polish_back(collide_i_cso *c, const collide_vec3 *place, collide_i_simplex *s,
+                                                   collide_vec3 *normal, collide_real *turned)
+{
+    const collide_vec3 shift = collide_i_sub(c->place, *place), old = *normal;
+    collide_real length;
+    int k;
+    c->place = *place;
+    *normal = collide_i_negate(collide_i_unit(s->at->v, &length));
+    for (k = 0; k < 4; k++) s->vertex[k].w = collide_i_add(s->vertex[k].w, shift);
+    *turned = collide_i_extent(collide_i_sub(*normal, old));
+    return collide_i_cso_reach(c, normal);
+}
+
 /* B is first moved by base. Of those found on the way, the normal along which they are furthest apart; the simplex becomes
    the last one found, where B really is. */
 COLLIDE_I_APART collide_vec3 collide_i_polish(collide_i_cso *c, collide_vec3 base, collide_vec3 normal,
                                               collide_i_simplex *s, int *steps)
 {
-    const collide_vec3 place = c->place; /* put back at the end */
-    collide_real off = collide_i_max(c->size, c->radius) / 64, length, up;
+    const collide_vec3 place = c->place;
+    collide_real off = collide_i_max(c->size, c->radius) / 64, turned = 1, up;
     collide_real least = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
     collide_vec3 best = normal;
-    collide_i_vertex v;
-    int i, k, used, found = 0;
+    int i, used, inside = 1;
     unsigned flags = 0;
-    for (i = 0; off > 0 && i < 4; i++) {
-        const collide_vec3 old = normal, shift = collide_i_add(base, collide_i_scale(normal, off));
-        collide_vec3 turned;
-        c->place = collide_i_add(place, shift);
+    for (i = 0; off > 0 && i < 4 && turned > 256 * COLLIDE_I_EPSILON; i++, off /= 2) {
+        c->place = collide_i_add(collide_i_add(place, base), collide_i_scale(normal, off));
         collide_i_simplex_clear(s, collide_i_negate(normal), 1);
-        found = !collide_i_gjk_iterate(c, s, 0, &used, &flags);
+        inside = collide_i_gjk_iterate(c, s, 0, &used, &flags);
         *steps += used;
-        if (!found) break;
-        normal = collide_i_negate(collide_i_unit(s->at->v, &length));
-        for (k = 0; k < 4; k++) s->vertex[k].w = collide_i_add(s->vertex[k].w, shift);
-        turned = collide_i_sub(normal, old);
-        c->place = place;
-        collide_i_cso_support(c, normal, &v);
-        up = collide_i_dot(normal, v.w);
-        if (up < least) {
-            least = up;
-            best = normal;
-        }
-        if (collide_i_dot(turned, turned) <= 64 * COLLIDE_I_EPSILON * COLLIDE_I_EPSILON * 4096) break;
-        off /= 2;
+        if (inside) break;
+        up = collide_i_polish_back(c, &place, s, &normal, &turned);
+        if (!(up < least)) continue;
+        least = up;
+        best = normal;
     }
     c->place = place;
-    if (!found) collide_i_simplex_single(c, best, s);
+    if (inside) collide_i_simplex_single(c, best, s);
     return best;
 }
 
@@ -7614,6 +7845,11 @@ COLLIDE_I_STATIC void collide_i_simplex_weigh(collide_i_simplex *s)
     s->at->weight[top] = up;
     s->at->weight[j] = along;
     s->at->weight[i] = 1 - up - along;
+    w = collide_i_add(w, collide_i_scale(e, along));
+    s->at->vv = collide_i_dot(w, w); /* a sliver does not know better than its edges: is one of them closer? */
+    collide_i_try_edge(s->vertex, i, j, s->at);
+    collide_i_try_edge(s->vertex, j, top, s->at);
+    collide_i_try_edge(s->vertex, top, i, s->at);
 }
 
 /* A normal from a few corners of a smooth shape is good to about the root of epsilon, and so is where the line along it
@@ -7687,6 +7923,15 @@ COLLIDE_I_STATIC collide_real collide_i_epa_look(const collide_i_cso *c, collide
     return up;
 }
 
+/* Is a unit direction a shorter way out? */
+COLLIDE_I_STATIC void collide_i_way_out_try(const collide_i_cso *c, collide_vec3 d, collide_i_way_out *out)
+{
+    const collide_real up = collide_i_cso_reach(c, &d);
+    if (!(up < out->depth)) return;
+    out->depth = up;
+    out->normal = d;
+}
+
 /* Any two directions square to a unit vector and to each other. */
 COLLIDE_I_INLINE void collide_i_across(collide_vec3 n, collide_vec3 *u, collide_vec3 *v)
 {
@@ -7724,14 +7969,14 @@ COLLIDE_I_APART void collide_i_way_out_descend(const collide_i_cso *c, collide_i
         if (a > 0 && det > 0) {
             const collide_real p = (b * y - d * x) / det, q = (b * x - a * y) / det;
             step = collide_i_add(n, collide_i_add(collide_i_scale(u, p), collide_i_scale(v, q)));
-            (void)collide_i_epa_look(c, collide_i_unit(step, &length), &at, out);
+            collide_i_way_out_try(c, collide_i_unit(step, &length), out);
         }
         if (!(out->depth < before)) { /* as round an axis, where all directions are alike: straight down, then */
             const collide_real bent = a * x * x + 2 * b * x * y + d * y * y;
             if (!(bent > 0)) return;
             step = collide_i_add(collide_i_scale(u, x), collide_i_scale(v, y));
             step = collide_i_sub(n, collide_i_scale(step, (x * x + y * y) / bent));
-            (void)collide_i_epa_look(c, collide_i_unit(step, &length), &at, out);
+            collide_i_way_out_try(c, collide_i_unit(step, &length), out);
         }
         if (!(out->depth < before)) return;
     }
@@ -7746,7 +7991,6 @@ COLLIDE_I_APART int collide_i_gjk_again(collide_i_cso *c, collide_i_simplex *s, 
     const collide_vec3 none = {0, 0, 0};
     collide_vec3 n;
     collide_real length, apart;
-    collide_i_vertex v;
     unsigned stuck = 1;
     int i, more;
     for (i = 0; i < 4 && stuck && !inside; i++) {
@@ -7764,8 +8008,7 @@ COLLIDE_I_APART int collide_i_gjk_again(collide_i_cso *c, collide_i_simplex *s, 
     }
     n = collide_i_negate(collide_i_unit(s->at->v, &length));
     n = collide_i_polish(c, none, n, s, steps);
-    collide_i_cso_support(c, n, &v);
-    apart = -collide_i_dot(n, v.w);
+    apart = -collide_i_cso_reach(c, &n);
     if (!(apart > 0)) return 1;
     s->at->v = collide_i_scale(n, -apart);
     s->at->vv = apart * apart;
@@ -7773,7 +8016,7 @@ COLLIDE_I_APART int collide_i_gjk_again(collide_i_cso *c, collide_i_simplex *s, 
 }
 
 /* 1 where the cores overlap; as collide_i_gjk_iterate, but it does not stay stuck. */
-COLLIDE_I_STATIC int collide_i_gjk(collide_i_cso *c, collide_i_simplex *s, int overlap_only, int *steps,
+COLLIDE_I_WITHIN int collide_i_gjk(collide_i_cso *c, collide_i_simplex *s, int overlap_only, int *steps,
                                    unsigned *flags)
 {
     unsigned stuck = 0;
@@ -7787,17 +8030,13 @@ COLLIDE_I_APART collide_vec3 collide_i_sharpen(collide_i_cso *c, collide_i_simpl
 {
     collide_i_simplex other;
     collide_i_way_out out;
-    collide_i_vertex v;
     collide_real before;
-    int i, smooth = 0, steps = 0;
-    for (i = 0; i < 4; i++)
-        if (s->at->used >> i & 1) smooth |= s->vertex[i].a < 0 || s->vertex[i].b < 0;
-    if (!smooth || !(s->at->vv * 64 < c->size * c->size)) return normal;
+    int steps = 0;
     out.normal = normal;
     out.depth = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
-    (void)collide_i_epa_look(c, normal, &v, &out);
+    collide_i_way_out_try(c, normal, &out);
     before = out.depth += COLLIDE_I_EPSILON * c->size; /* in doubt the polished one */
-    (void)collide_i_epa_look(c, collide_i_polish(c, collide_i_vec(0, 0, 0), normal, &other, &steps), &v, &out);
+    collide_i_way_out_try(c, collide_i_polish(c, collide_i_vec(0, 0, 0), normal, &other, &steps), &out);
     if (out.depth < before) {
         memcpy(s->vertex, other.vertex, sizeof s->vertex);
         *s->at = *other.at;
@@ -7862,7 +8101,8 @@ COLLIDE_I_STATIC int collide_i_closest_begin(collide_i_cso *c, collide_gjk_cache
         length = 0;
         point = collide_i_simplex_point(s);
     } else {
-        normal = collide_i_sharpen(c, s, normal);
+        if ((c->a->kind > COLLIDE_I_POINTS || c->b->kind > COLLIDE_I_POINTS) && s->at->vv * 64 < c->size * c->size)
+            normal = collide_i_sharpen(c, s, normal); /* smooth, and close by */
         point = collide_i_opposite(c, normal, s);
     }
     collide_i_closest_set(c, point, collide_i_add(point, collide_i_scale(normal, length)), normal, length, out);
@@ -7894,10 +8134,18 @@ COLLIDE_API collide_result collide_distance(collide_shape a, collide_pose pa, co
 /* How far apart the boxes are along a unit axis of A's frame; negative: how deep. */
 COLLIDE_I_STATIC collide_real collide_i_boxes_apart(const collide_i_cso *c, collide_vec3 axis)
 {
-    const collide_vec3 h = c->a->as.corner[0], k = c->b->as.corner[0], d = collide_i_turn_back(&c->turn, axis);
+    const collide_vec3 h = c->a->as.corner[0], k = c->b->as.corner[0],
+                       d = collide_i_lanes_vec(collide_i_lanes_turn(c->back, axis));
     const collide_real ra = h.x * collide_i_abs(axis.x) + h.y * collide_i_abs(axis.y) + h.z * collide_i_abs(axis.z);
     const collide_real rb = k.x * collide_i_abs(d.x) + k.y * collide_i_abs(d.y) + k.z * collide_i_abs(d.z);
     return collide_i_abs(collide_i_dot(axis, c->place)) - (ra + rb) * c->scale;
+}
+
+/* A's axis i cross B's axis j. */
+COLLIDE_I_INLINE collide_vec3 collide_i_boxes_cross(const collide_i_cso *c, int i, int j)
+{
+    const collide_real *axis = c->turn + 4 * j;
+    return collide_i_cross(collide_i_vec(i == 0, i == 1, i == 2), collide_i_vec(axis[0], axis[1], axis[2]));
 }
 
 /* The axis along which they are furthest apart, or least deep. Of equally good ones face normals come first. Stops
@@ -7905,18 +8153,17 @@ COLLIDE_I_STATIC collide_real collide_i_boxes_apart(const collide_i_cso *c, coll
 COLLIDE_I_STATIC collide_real collide_i_boxes_axis(const collide_i_cso *c, int any, collide_vec3 *best)
 {
     const collide_vec3 h = collide_i_scale(c->a->as.corner[0], c->scale), t = c->place;
-    const collide_vec3 k = collide_i_scale(c->b->as.corner[0], c->scale), u = collide_i_turn_back(&c->turn, t);
+    const collide_vec3 k = collide_i_scale(c->b->as.corner[0], c->scale);
+    const collide_vec3 u = collide_i_lanes_vec(collide_i_lanes_turn(c->back, t));
     const collide_real ha[3] = {h.x, h.y, h.z}, kb[3] = {k.x, k.y, k.z};
     const collide_real ta[3] = {t.x, t.y, t.z}, ub[3] = {u.x, u.y, u.z};
-    const collide_vec3 column[3] = {c->turn.x, c->turn.y, c->turn.z};
     collide_real r[3][3], q[3][3], apart, most;
     int i, j;
-    for (j = 0; j < 3; j++) {
-        r[0][j] = column[j].x;
-        r[1][j] = column[j].y;
-        r[2][j] = column[j].z;
-        for (i = 0; i < 3; i++) q[i][j] = collide_i_abs(r[i][j]);
-    }
+    for (i = 0; i < 3; i++)
+        for (j = 0; j < 3; j++) {
+            r[i][j] = c->back[4 * i + j];
+            q[i][j] = collide_i_abs(r[i][j]);
+        }
     most = -collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
     for (i = 0; i < 3; i++) { /* A's normals, then B's */
         apart = collide_i_abs(ta[i]) - (ha[i] + kb[0] * q[i][0] + kb[1] * q[i][1] + kb[2] * q[i][2]);
@@ -7930,7 +8177,7 @@ COLLIDE_I_STATIC collide_real collide_i_boxes_axis(const collide_i_cso *c, int a
         apart = collide_i_abs(ub[j]) - (kb[j] + ha[0] * q[0][j] + ha[1] * q[1][j] + ha[2] * q[2][j]);
         if (apart > most) {
             most = apart;
-            *best = column[j];
+            *best = collide_i_vec(r[0][j], r[1][j], r[2][j]);
             if (any && most > 0) return most;
         }
     }
@@ -7948,11 +8195,11 @@ COLLIDE_I_STATIC collide_real collide_i_boxes_axis(const collide_i_cso *c, int a
             if (any && apart < -doubt) continue;
             if (squared <= COLLIDE_I_GJK_NOISE * COLLIDE_I_GJK_NOISE) continue; /* parallel: the normals say it all */
             if (any && apart > doubt) {
-                *best = collide_i_cross(collide_i_vec(i == 0, i == 1, i == 2), column[j]);
+                *best = collide_i_boxes_cross(c, i, j);
                 return apart;
             }
             if (!any && most > 0 && apart <= 0) continue;
-            axis = collide_i_unit(collide_i_cross(collide_i_vec(i == 0, i == 1, i == 2), column[j]), &length);
+            axis = collide_i_unit(collide_i_boxes_cross(c, i, j), &length);
             if (!any && (apart + doubt) < most * length) continue;
             apart = collide_i_boxes_apart(c, axis);
             if (apart > most + COLLIDE_I_GJK_NOISE * c->size) {
@@ -8033,8 +8280,7 @@ COLLIDE_I_INLINE collide_vec3 collide_i_way_out_polish(collide_i_cso *c, const c
 
 COLLIDE_I_INLINE collide_vec3 collide_i_epa_normal(const collide_i_polytope *e, const collide_i_epa_face *f)
 {
-    const collide_vec3 a = e->w[f->vertex[0]], b = e->w[f->vertex[1]], c = e->w[f->vertex[2]];
-    return collide_i_face_normal(collide_i_sub(b, a), collide_i_sub(c, b), collide_i_sub(a, c));
+    return collide_i_face_normal(&e->w[f->vertex[0]], &e->w[f->vertex[1]], &e->w[f->vertex[2]]);
 }
 
 COLLIDE_I_STATIC int collide_i_epa_face_make(collide_i_polytope *e, int a, int b, int c)
@@ -8055,25 +8301,30 @@ COLLIDE_I_STATIC int collide_i_epa_face_make(collide_i_polytope *e, int a, int b
     return i;
 }
 
-COLLIDE_I_STATIC int collide_i_epa_sees(const collide_i_polytope *e, const collide_i_epa_face *f, collide_vec3 w)
+COLLIDE_I_INLINE int collide_i_epa_sees(const collide_i_polytope *e, const collide_i_epa_face *f, const collide_vec3 *w)
 {
-    const collide_vec3 a = e->w[f->vertex[0]], b = e->w[f->vertex[1]], c = e->w[f->vertex[2]];
-    const collide_vec3 ab = collide_i_sub(b, a), ac = collide_i_sub(c, a), up = collide_i_sub(w, a);
+    const collide_vec3 *a = &e->w[f->vertex[0]], *b = &e->w[f->vertex[1]], *c = &e->w[f->vertex[2]];
+    const collide_vec3 ab = collide_i_sub(*b, *a), ac = collide_i_sub(*c, *a), up = collide_i_sub(*w, *a);
     const collide_real height = collide_i_dot(collide_i_cross(ab, ac), up);
     const collide_real doubt =
         64 * COLLIDE_I_EPSILON * collide_i_extent(ab) * collide_i_extent(ac) * collide_i_extent(up);
-    return height > doubt || (height >= -doubt && collide_i_above_exactly(a, b, c, w) > 0);
+    return height > doubt || (height >= -doubt && collide_i_above_exactly(*a, *b, *c, *w) > 0);
 }
 
-/* Takes in w, which is above at least one face. 0: no room, or no way to tell the surface's sides apart. */
-COLLIDE_I_STATIC int collide_i_epa_insert(collide_i_polytope *e, const collide_i_vertex *v)
+/* Which faces does a corner see? */
+COLLIDE_I_APART void collide_i_epa_mark(collide_i_polytope *e, const collide_i_vertex *v)
+{
+    int i;
+    for (i = 0; i < e->face_count; i++)
+        if (e->face[i].seen >= 0) e->face[i].seen = collide_i_epa_sees(e, &e->face[i], &v->w);
+}
+
+/* Takes in a corner that sees some faces. 0: no room, or no way to tell the surface's sides apart. */
+COLLIDE_I_APART int collide_i_epa_insert(collide_i_polytope *e, const collide_i_vertex *v)
 {
     int i, k, edges = 0, stay = 0;
     const int fresh = e->vertex_count;
-    for (i = 0; i < e->face_count; i++) {
-        if (e->face[i].seen >= 0) e->face[i].seen = collide_i_epa_sees(e, &e->face[i], v->w);
-        stay += e->face[i].seen == 0;
-    }
+    for (i = 0; i < e->face_count; i++) stay += e->face[i].seen == 0;
     for (i = 0; i < e->face_count; i++) {
         const collide_i_epa_face *f = &e->face[i];
         for (k = 0; f->seen == 1 && k < 3; k++) {
@@ -8187,90 +8438,123 @@ COLLIDE_I_APART int collide_i_epa_span(const collide_i_cso *c, collide_i_vertex 
     return collide_i_epa_widen(c, d, &s[3], s[0].w, out) > flat;
 }
 
-/* The shortest way out of A - B. The simplex is what the iteration ended with; it is the first tetrahedron, if it can. */
-COLLIDE_I_APART collide_i_way_out collide_i_epa(const collide_i_cso *c, collide_i_simplex *s, collide_i_polytope *e)
-{
-    const collide_real noise = COLLIDE_I_GJK_NOISE * (c->size + collide_i_extent(c->between));
-    collide_i_way_out out;
-    collide_i_vertex v;
-    collide_real length, up;
-    collide_i_epa_face *f;
-    int i, low;
-    memset(&out, 0, sizeof out);
-    out.depth = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
-    low = s->at->used == 15 && collide_i_epa_tetrahedron(e, s->vertex);
-    low = low || (collide_i_epa_span(c, s->vertex, &out) && collide_i_epa_tetrahedron(e, s->vertex));
-    for (i = low; i;) {
-        for (low = -1, i = 0; i < e->face_count; i++)
-            if (e->face[i].seen >= 0 && (low < 0 || e->face[i].height < e->face[low].height)) low = i;
-        if (low < 0) break;
-        f = &e->face[low];
-        if (!(f->height < out.depth - noise)) break;
-        up = collide_i_epa_look(c, collide_i_unit(collide_i_epa_normal(e, f), &length), &v, &out);
-        if (!(up - f->height > noise)) break;
-        if (!collide_i_epa_sees(e, f, v.w)) {
-            f->height = up; /* a sliver that does not know where it faces */
-        } else if (!collide_i_epa_insert(e, &v)) {
-            out.flags |= COLLIDE_NOT_CONVERGED;
-            break;
-        }
-    }
-    collide_i_way_out_descend(c, &out); /* a smooth one has its shortest way between corners, too */
-    if (!(out.depth > 0)) out.depth = 0;
-    return out;
-}
-
-COLLIDE_I_APART collide_i_way_out collide_i_boxes_way_out(const collide_i_cso *c)
-{
-    collide_i_way_out out;
-    memset(&out, 0, sizeof out);
-    out.depth = collide_i_max(-collide_i_boxes_axis(c, 0, &out.normal), 0);
-    if (collide_i_dot(out.normal, c->place) < 0) out.normal = collide_i_negate(out.normal);
-    return out;
-}
-
 /* The points, and the normal that fits them: of those that are as short to rounding it is the better one. */
 COLLIDE_I_APART void collide_i_way_out_settle(collide_i_cso *c, collide_i_simplex *s, collide_i_way_out *out)
 {
     const collide_real noise = COLLIDE_I_GJK_NOISE * c->size;
-    collide_real before;
-    collide_i_vertex v;
     int i;
     for (i = 0; i < 32; i++) {
         const collide_vec3 polished = collide_i_way_out_polish(c, out, s);
-        before = out->depth;
+        const collide_real before = out->depth;
         out->depth += noise;
-        (void)collide_i_epa_look(c, polished, &v, out);
+        collide_i_way_out_try(c, polished, out);
         out->depth = collide_i_min(out->depth, before);
         if (!(out->depth < before - noise / 4)) break;
     }
     out->point = collide_i_opposite(c, out->normal, s);
 }
 
+enum { COLLIDE_I_EPA_TRIES = 16 };
+
+/* Out of room: round an axis all ways out are about as short, and the polytope grows all around instead of closer. The
+   faces that could still hide a shorter one are tried by polishing, each time the one least like those tried before. */
+COLLIDE_I_APART void collide_i_epa_scatter(collide_i_cso *c, collide_i_simplex *s, collide_i_polytope *e,
+                                           collide_i_way_out *out)
+{
+    collide_vec3 tried = out->normal;
+    collide_real length;
+    int i, k, least;
+    for (k = 0; k < COLLIDE_I_EPA_TRIES; k++) {
+        collide_i_way_out way = *out;
+        for (i = 0, least = -1; i < e->face_count; i++) {
+            collide_i_epa_face *f = &e->face[i];
+            collide_real alike;
+            if (f->seen < 0) continue;
+            if (k == 0 && !(f->height < out->depth)) f->seen = -1;
+            alike = collide_i_dot(collide_i_unit(collide_i_epa_normal(e, f), &length), tried);
+            f->height = k == 0 ? alike : collide_i_max(f->height, alike); /* its height is of no more use */
+            if (f->seen >= 0 && (least < 0 || f->height < e->face[least].height)) least = i;
+        }
+        if (least < 0) return;
+        tried = collide_i_unit(collide_i_epa_normal(e, &e->face[least]), &length);
+        way.depth = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+        collide_i_way_out_try(c, tried, &way);
+        collide_i_way_out_settle(c, s, &way);
+        if (way.depth < out->depth) *out = way;
+    }
+}
+
+/* The shortest way out of A - B. The simplex is what the iteration ended with; it is the first tetrahedron, if it can. */
+COLLIDE_I_APART void collide_i_epa(collide_i_cso *c, collide_i_simplex *s, collide_i_polytope *e,
+                                   collide_i_way_out *out)
+{
+    const collide_real noise = COLLIDE_I_GJK_NOISE * (c->size + collide_i_extent(c->between));
+    collide_i_vertex v;
+    collide_real length, up;
+    collide_i_epa_face *f;
+    int i, low;
+    memset(out, 0, sizeof *out);
+    out->depth = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    low = s->at->used == 15 && collide_i_epa_tetrahedron(e, s->vertex);
+    low = low || (collide_i_epa_span(c, s->vertex, out) && collide_i_epa_tetrahedron(e, s->vertex));
+    for (i = low; i;) {
+        for (low = -1, i = 0; i < e->face_count; i++)
+            if (e->face[i].seen >= 0 && (low < 0 || e->face[i].height < e->face[low].height)) low = i;
+        if (low < 0) break;
+        f = &e->face[low];
+        if (!(f->height < out->depth - noise)) break;
+        up = collide_i_epa_look(c, collide_i_unit(collide_i_epa_normal(e, f), &length), &v, out);
+        if (!(up - f->height > noise)) break;
+        collide_i_epa_mark(e, &v);
+        if (f->seen == 0) {
+            f->height = up; /* a sliver that does not know where it faces */
+        } else if (!collide_i_epa_insert(e, &v)) {
+            out->flags |= COLLIDE_NOT_CONVERGED;
+            return;
+        }
+    }
+}
+
+COLLIDE_I_APART void collide_i_boxes_way_out(const collide_i_cso *c, collide_i_way_out *out)
+{
+    memset(out, 0, sizeof *out);
+    out->depth = collide_i_max(-collide_i_boxes_axis(c, 0, &out->normal), 0);
+    if (collide_i_dot(out->normal, c->place) < 0) out->normal = collide_i_negate(out->normal);
+}
+
+/* Room for a polytope. */
+COLLIDE_I_APART int collide_i_epa_take(collide_i_polytope *e, collide_scratch *scratch)
+{
+    const size_t room = COLLIDE_I_EPA_ROOM;
+    memset(e, 0, sizeof *e);
+    e->vertex_room = COLLIDE_I_EPA_ROOM;
+    e->w = (collide_vec3 *)collide_i_scratch_take(scratch, room, sizeof *e->w);
+    e->face = (collide_i_epa_face *)collide_i_scratch_take(scratch, 2 * room, sizeof *e->face);
+    e->edge = (collide_i_epa_edge *)collide_i_scratch_take(scratch, room, sizeof *e->edge);
+    e->at = (short *)collide_i_scratch_take(scratch, room, sizeof *e->at);
+    return e->w && e->face && e->edge && e->at;
+}
+
 /* Cores that overlap: the way out, by the means at hand. */
-COLLIDE_I_APART collide_result collide_i_depth(collide_i_cso *c, collide_i_simplex *s, collide_scratch *scratch,
-                                               collide_i_way_out *out)
+COLLIDE_I_WITHIN collide_result collide_i_depth(collide_i_cso *c, collide_i_simplex *s, collide_scratch *scratch,
+                                                collide_i_way_out *out)
 {
     collide_scratch own;
     collide_i_mark mark;
     collide_i_polytope e;
-    const size_t room = COLLIDE_I_EPA_ROOM;
     collide_result result = COLLIDE_ERROR_MEMORY;
     if (collide_i_boxes(c)) {
-        *out = collide_i_boxes_way_out(c);
+        collide_i_boxes_way_out(c, out);
         result = COLLIDE_OK;
     } else {
         memset(&own, 0, sizeof own);
-        memset(&e, 0, sizeof e);
         if (!scratch) scratch = &own;
         mark = collide_i_scratch_mark(scratch);
-        e.vertex_room = COLLIDE_I_EPA_ROOM;
-        e.w = (collide_vec3 *)collide_i_scratch_take(scratch, room, sizeof *e.w);
-        e.face = (collide_i_epa_face *)collide_i_scratch_take(scratch, 2 * room, sizeof *e.face);
-        e.edge = (collide_i_epa_edge *)collide_i_scratch_take(scratch, room, sizeof *e.edge);
-        e.at = (short *)collide_i_scratch_take(scratch, room, sizeof *e.at);
-        if (e.w && e.face && e.edge && e.at) {
-            *out = collide_i_epa(c, s, &e);
+        if (collide_i_epa_take(&e, scratch)) {
+            collide_i_epa(c, s, &e, out);
+            if (out->flags) collide_i_epa_scatter(c, s, &e, out);
+            collide_i_way_out_descend(c, out); /* a smooth one has its shortest way between corners, too */
+            if (!(out->depth > 0)) out->depth = 0;
             result = COLLIDE_OK;
         }
         collide_i_scratch_release(scratch, mark);
@@ -8286,15 +8570,14 @@ COLLIDE_I_APART collide_result collide_i_depth(collide_i_cso *c, collide_i_simpl
    halves. Of a triangle with directions d_i and furthest points w_i, let q be the point of the w_i's triangle closest to
    the origin: A - B reaches at least as far as q, so in any direction of the triangle at least min q.d_i (which falls
    short of |q| by the square of the triangle's size only). Where that is no less than the best way known, there is
-   nothing to look for; else the direction of q is the next guess, and both halves are looked at. In place: all that has
-   to be kept for the way back is the corner that was replaced. Ends where a millionth is left to gain: that is close
+   nothing to look for; else the direction of q is the next guess, and both halves are looked at. In place: the middle of
+   an edge replaces first one end, then the other, and each end comes back as the other's mirror image. Ends where a millionth is left to gain: that is close
    enough to the best way to go downhill from there. */
 
 enum { COLLIDE_I_HALVINGS = 18, COLLIDE_I_WAYS = 2048 };
 
 typedef struct {
-    collide_vec3 d; /* of the corner that was replaced */
-    unsigned char replaced, other, second;
+    unsigned char replaced, other, second; /* the ends of the edge; which half it is */
 } collide_i_halving;
 
 /* The least that the way out can be within a triangle of directions. Corners: w, and the direction in p. */
@@ -8315,19 +8598,26 @@ COLLIDE_I_STATIC void collide_i_ways_corner(const collide_i_cso *c, collide_vec3
     v->p = d;
 }
 
+/* The end of an edge, from its middle and the other end. */
+COLLIDE_I_STATIC collide_vec3 collide_i_ways_mirror(const collide_i_vertex *middle, const collide_i_vertex *end)
+{
+    const collide_vec3 twice = collide_i_scale(middle->p, 2 * collide_i_dot(middle->p, end->p));
+    collide_real length;
+    return collide_i_unit(collide_i_sub(twice, end->p), &length);
+}
+
 /* All directions of one triangle. Returns how many were looked at. */
 COLLIDE_I_STATIC int collide_i_ways_within(const collide_i_cso *c, collide_i_vertex corner[3], collide_real close_by,
                                            int most, collide_i_way_out *out)
 {
     collide_i_halving stack[COLLIDE_I_HALVINGS], *h;
-    collide_i_vertex v;
     collide_vec3 guess;
     collide_real length;
     int depth = 0, count = 0, i, k;
     for (;;) {
         if (depth < COLLIDE_I_HALVINGS && collide_i_ways_bound(corner, &guess) < out->depth - close_by) {
             guess = collide_i_unit(guess, &length);
-            if (length > 0) (void)collide_i_epa_look(c, guess, &v, out);
+            if (length > 0) collide_i_way_out_try(c, guess, out);
             if (++count >= most) return most;
             for (i = 0, k = 0; k < 3; k++) { /* the longest edge is the one whose ends are least alike */
                 const collide_real here = collide_i_dot(corner[k].p, corner[(k + 1) % 3].p);
@@ -8337,21 +8627,20 @@ COLLIDE_I_STATIC int collide_i_ways_within(const collide_i_cso *c, collide_i_ver
             h->replaced = (unsigned char)i;
             h->other = (unsigned char)((i + 1) % 3);
             h->second = 0;
-            h->d = corner[i].p;
             guess = collide_i_unit(collide_i_add(corner[i].p, corner[h->other].p), &length);
             collide_i_ways_corner(c, guess, &corner[i], out);
             continue;
         }
         while (depth > 0 && stack[depth - 1].second) { /* both halves are done */
             h = &stack[--depth];
-            collide_i_ways_corner(c, h->d, &corner[h->other], out);
+            guess = collide_i_ways_mirror(&corner[h->other], &corner[h->replaced]);
+            collide_i_ways_corner(c, guess, &corner[h->other], out);
         }
         if (depth == 0) return count;
         h = &stack[depth - 1]; /* the other half: the same new corner instead of the other end */
-        v = corner[h->replaced];
-        collide_i_ways_corner(c, h->d, &corner[h->replaced], out);
-        h->d = corner[h->other].p;
-        corner[h->other] = v;
+        guess = collide_i_ways_mirror(&corner[h->replaced], &corner[h->other]);
+        corner[h->other] = corner[h->replaced];
+        collide_i_ways_corner(c, guess, &corner[h->replaced], out);
         h->second = 1;
     }
 }
@@ -8376,7 +8665,7 @@ COLLIDE_I_APART void collide_i_ways(const collide_i_cso *c, int first, collide_i
 COLLIDE_I_APART void collide_i_depth_small(collide_i_cso *c, collide_i_simplex *s, collide_i_way_out *out)
 {
     if (collide_i_boxes(c)) {
-        *out = collide_i_boxes_way_out(c);
+        collide_i_boxes_way_out(c, out);
     } else {
         memset(out, 0, sizeof *out);
         out->depth = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
@@ -8455,12 +8744,12 @@ COLLIDE_I_APART int collide_i_face_holds(const collide_i_cso *c, const collide_i
                                          collide_real slack, collide_vec3 *normal)
 {
     const signed char *list = collide_i_bit_lists[s->at->used & 15];
-    const collide_vec3 i = s->vertex[list[1]].w, j = s->vertex[list[2]].w, k = s->vertex[list[3]].w;
     collide_i_vertex furthest;
     collide_real length;
     collide_vec3 n;
     if (list[0] != 3) return 0;
-    n = collide_i_unit(collide_i_face_normal(collide_i_sub(j, i), collide_i_sub(k, j), collide_i_sub(i, k)), &length);
+    n = collide_i_face_normal(&s->vertex[list[1]].w, &s->vertex[list[2]].w, &s->vertex[list[3]].w);
+    n = collide_i_unit(n, &length);
     if (collide_i_dot(n, guess) < 0) n = collide_i_negate(n);
     collide_i_cso_support(c, n, &furthest);
     if (!(length > 0) || !(collide_i_dot(n, furthest.w) <= slack)) return 0;
@@ -8475,6 +8764,14 @@ COLLIDE_I_STATIC collide_vec3 collide_i_contact_normal(collide_i_cso *c, collide
     collide_vec3 n;
     if (collide_i_face_holds(c, s, guess, slack, &n)) return n;
     return collide_i_polish(c, collide_i_vec(0, 0, 0), guess, s, steps);
+}
+
+/* From a guess of the normal: a better one, and where they touch. */
+COLLIDE_I_APART void collide_i_contact_settle(collide_i_cso *c, collide_i_simplex *s, collide_real slack,
+                                              collide_i_contact *at)
+{
+    at->normal = collide_i_contact_normal(c, s, at->normal, slack, &at->steps);
+    at->point = collide_i_opposite(c, at->normal, s);
 }
 
 /* Where a surface is smooth, support points and their normals lie on about one sphere, from one to the next. The
@@ -8555,7 +8852,7 @@ COLLIDE_I_APART int collide_i_flight_run(collide_i_flight *f, const collide_i_cs
             return 1;
         }
         size = aimed ? collide_i_sqrt(collide_i_dot(aim, aim)) : f->length;
-        collide_i_cso_support(c, collide_i_negate(v), &s->vertex[slot]);
+        collide_i_cso_look(c, collide_i_negate(v), &s->vertex[slot]);
         f->base[slot] = s->vertex[slot].w;
         s->vertex[slot].w = collide_i_sub(f->base[slot], collide_i_scale(f->r, f->t));
         if (s->vertex[slot].a < 0 || s->vertex[slot].b < 0) { /* smooth */
@@ -8603,30 +8900,40 @@ COLLIDE_I_STATIC void collide_i_flight_end(const collide_i_flight *f, collide_i_
     c->place = place;
 }
 
-COLLIDE_I_STATIC int collide_i_cast(collide_i_cso *c, collide_vec3 r, collide_gjk_cache *cache, collide_i_contact *out)
+/* 0: they never touch; 1: they come to; 2: they do so at the start, or overlap. */
+COLLIDE_I_APART int collide_i_fly(collide_i_cso *c, collide_vec3 r, collide_gjk_cache *cache, collide_i_simplex *s,
+                                  collide_real *slack, collide_i_contact *out)
 {
-    collide_i_simplex s;
     collide_i_flight f;
     int i;
-    memset(out, 0, sizeof *out);
     f.t = 0;
     f.r = r;
     f.speed = collide_i_sqrt(collide_i_dot(r, r));
     f.last = collide_i_vec(0, 0, 0);
     f.moved = 0;
-    f.joined = collide_i_simplex_start(c, cache, &s) ? 2 : 1;
-    for (i = 0; i < 4; i++) f.base[i] = s.at->used >> i & 1 ? s.vertex[i].w : f.last;
-    i = collide_i_flight_run(&f, c, &s, &out->steps, &out->flags);
-    collide_i_simplex_keep(&s, f.joined == 2, cache);
-    if (!i) return 0;
-    if (!f.moved) return collide_i_cast_from_contact(c, &s, r, f.slack, out);
-    collide_i_flight_end(&f, c, &s, out);
+    f.joined = collide_i_simplex_start(c, cache, s) ? 2 : 1;
+    for (i = 0; i < 4; i++) f.base[i] = s->at->used >> i & 1 ? s->vertex[i].w : f.last;
+    i = collide_i_flight_run(&f, c, s, &out->steps, &out->flags);
+    collide_i_simplex_keep(s, f.joined == 2, cache);
+    *slack = f.slack;
+    if (!i || !f.moved) return 2 * i;
+    collide_i_flight_end(&f, c, s, out);
     return 1;
 }
 
+COLLIDE_I_STATIC int collide_i_cast(collide_i_cso *c, collide_vec3 r, collide_gjk_cache *cache, collide_i_contact *out)
+{
+    collide_i_simplex s;
+    collide_real slack;
+    int hit;
+    memset(out, 0, sizeof *out);
+    hit = collide_i_fly(c, r, cache, &s, &slack, out);
+    return hit == 2 ? collide_i_cast_from_contact(c, &s, r, slack, out) : hit;
+}
+
 /* The point of contact, on A's surface and carried along with A, and the normal, in the world. */
-COLLIDE_I_STATIC void collide_i_hit_set(const collide_i_cso *c, const collide_i_contact *at, collide_vec3 moved,
-                                        collide_hit *out)
+COLLIDE_I_APART void collide_i_hit_set(const collide_i_cso *c, const collide_i_contact *at, collide_vec3 moved,
+                                       collide_hit *out)
 {
     const collide_vec3 p = collide_i_add(at->point, collide_i_scale(at->normal, c->a->radius * c->scale));
     out->time = at->time;
@@ -8700,37 +9007,47 @@ COLLIDE_I_INLINE int collide_i_ray_sphere(collide_vec3 o, collide_vec3 d, collid
     return *time <= 1;
 }
 
-COLLIDE_I_STATIC int collide_i_ray_box(collide_vec3 o, collide_vec3 d, collide_vec3 half, collide_real slack,
+/* Between the two planes of a box that are square to one axis: from when to when. 0: never. */
+COLLIDE_I_WITHIN int collide_i_slab(collide_real o, collide_real d, collide_real half, collide_real *enter,
+                                    collide_real *leave)
+{
+    collide_real step, a, b;
+    if (!(d > 0 || d < 0)) return collide_i_abs(o) <= half; /* along them: for ever, or never */
+    step = 1 / d;
+    a = (-half - o) * step;
+    b = (half - o) * step;
+    *enter = collide_i_min(a, b);
+    *leave = collide_i_max(a, b);
+    return 1;
+}
+
+COLLIDE_I_INLINE int collide_i_ray_box(collide_vec3 o, collide_vec3 d, collide_vec3 half, collide_real slack,
                                        collide_real *time, collide_vec3 *normal)
 {
-    const collide_real from[3] = {o.x, o.y, o.z}, by[3] = {d.x, d.y, d.z}, h[3] = {half.x, half.y, half.z};
     const collide_real far_off = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
-    collide_real enter = -far_off, leave = far_off, out = -far_off;
-    int i, axis = 0, nearest = 0;
-    for (i = 0; i < 3; i++) {
-        const collide_real beyond = collide_i_abs(from[i]) - h[i];
-        if (beyond > out) {
-            out = beyond;
-            nearest = i;
-        }
-        if (by[i] > 0 || by[i] < 0) {
-            const collide_real step = 1 / by[i], near_side = (-collide_i_signed(h[i], by[i]) - from[i]) * step;
-            const collide_real far_side = (collide_i_signed(h[i], by[i]) - from[i]) * step;
-            if (near_side > enter) {
-                enter = near_side;
-                axis = i;
-            }
-            leave = collide_i_min(leave, far_side);
-        } else if (beyond > 0) {
+    const collide_vec3 off = collide_i_vec(collide_i_abs(o.x) - half.x, collide_i_abs(o.y) - half.y,
+                                           collide_i_abs(o.z) - half.z); /* the planes */
+    const collide_real out = collide_i_max(off.x, collide_i_max(off.y, off.z));
+    collide_vec3 from = collide_i_vec(-far_off, -far_off, -far_off), to = collide_i_vec(far_off, far_off, far_off), n;
+    collide_real enter, leave, side;
+    *time = 0;
+    *normal = collide_i_vec(0, 0, 0);
+    if (out < -slack) { /* by the plane that is closest */
+        n = collide_i_vec(off.x >= out, off.x < out && off.y >= out, off.x < out && off.y < out);
+        side = collide_i_dot(n, o);
+    } else {
+        if (!collide_i_slab(o.x, d.x, half.x, &from.x, &to.x) || !collide_i_slab(o.y, d.y, half.y, &from.y, &to.y) ||
+            !collide_i_slab(o.z, d.z, half.z, &from.z, &to.z))
             return 0;
-        }
+        enter = collide_i_max(from.x, collide_i_max(from.y, from.z));
+        leave = collide_i_min(to.x, collide_i_min(to.y, to.z));
+        if (!(enter <= leave && leave > 0 && enter <= 1 && enter > -far_off)) return 0;
+        *time = collide_i_max(enter, 0);
+        n = collide_i_vec(from.x >= enter, from.x < enter && from.y >= enter, from.x < enter && from.y < enter);
+        side = -collide_i_dot(n, d);
     }
-    *time = collide_i_max(enter, 0);
-    if (out < -slack) axis = nearest;
-    *normal = collide_i_vec(axis == 0, axis == 1, axis == 2);
-    if (out < -slack ? from[axis] < 0 : by[axis] > 0) *normal = collide_i_negate(*normal);
-    if (out < -slack) return 2;
-    return enter <= leave && leave > 0 && enter <= 1 && enter > -far_off;
+    *normal = side < 0 ? collide_i_negate(n) : n;
+    return out < -slack ? 2 : 1;
 }
 
 /* A segment with a radius: the cylinder around it, else the sphere at the end that is met first. */
@@ -8809,30 +9126,24 @@ COLLIDE_I_APART int collide_i_ray_planes(collide_vec3 o, collide_vec3 d, const c
 
 enum { COLLIDE_I_RAY_FACES = 200 }; /* beyond, supports are cheaper than planes */
 
-/* By a closed form, where there is one; else -1. */
-COLLIDE_I_STATIC int collide_i_ray(const collide_shape *s, collide_vec3 o, collide_vec3 d, collide_real *time,
-                                   collide_vec3 *normal)
+/* Capsules and small hulls, by a closed form; else -1. */
+COLLIDE_I_APART int collide_i_ray(const collide_shape *s, collide_vec3 o, collide_vec3 d, collide_real *time,
+                                  collide_vec3 *normal)
 {
     collide_vec3 centre;
-    collide_real slack;
-    int exact = s->kind == COLLIDE_I_SEGMENT;
-    exact = exact || (s->kind == COLLIDE_I_BOX && !(s->radius > 0));
-    exact = exact || (s->kind == COLLIDE_I_HULL && !(s->radius > 0) && s->as.mesh->face_count <= COLLIDE_I_RAY_FACES &&
-                      collide_mesh_convex(s->as.mesh) && collide_mesh_closed(s->as.mesh));
-    if (!exact) return -1;
-    slack = COLLIDE_I_GJK_NOISE * (collide_i_ball(s, &centre) + s->radius);
-    switch (s->kind) {
-    case COLLIDE_I_BOX: return collide_i_ray_box(o, d, s->as.corner[0], slack, time, normal);
-    case COLLIDE_I_HULL: return collide_i_ray_planes(o, d, s->as.mesh, slack, time, normal);
-    default: return collide_i_ray_capsule(o, d, s, slack, time, normal);
-    }
+    const collide_real slack = COLLIDE_I_GJK_NOISE * (collide_i_ball(s, &centre) + s->radius);
+    if (s->kind == COLLIDE_I_SEGMENT) return collide_i_ray_capsule(o, d, s, slack, time, normal);
+    if (s->kind != COLLIDE_I_HULL || s->radius > 0 || s->as.mesh->face_count > COLLIDE_I_RAY_FACES ||
+        !collide_mesh_convex(s->as.mesh) || !collide_mesh_closed(s->as.mesh))
+        return -1;
+    return collide_i_ray_planes(o, d, s->as.mesh, slack, time, normal);
 }
 
 /* As a point that is cast. */
 COLLIDE_I_APART collide_result collide_i_ray_by_cast(const collide_shape *s, const collide_pose *ps, collide_vec3 from,
                                                      collide_vec3 by, collide_hit *out)
 {
-    const collide_shape point = collide_i_shape(COLLIDE_I_POINT);
+    static const collide_shape point = {COLLIDE_I_POINT, 0, {{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}}};
     collide_pose at = collide_i_pose_zero();
     collide_result hit;
     at.position = from;
@@ -8841,31 +9152,45 @@ COLLIDE_I_APART collide_result collide_i_ray_by_cast(const collide_shape *s, con
     return hit;
 }
 
+/* By a closed form, where there is one; else -2. */
+COLLIDE_I_APART int collide_i_ray_directly(const collide_shape *s, const collide_pose *ps, collide_vec3 from,
+                                           collide_vec3 by, collide_hit *out)
+{
+    collide_quat q = ps->rotation;
+    const collide_real n = collide_i_rotation_norm(&q);
+    collide_vec3 o = collide_i_sub(from, ps->position), normal;
+    collide_real time;
+    int hit;
+    if (!collide_i_shape_valid(s) || !(n > 0) || !collide_i_usable3(ps->position)) return COLLIDE_ERROR_ARGUMENT;
+    if (s->kind == COLLIDE_I_POINT) { /* looks the same from all sides */
+        hit = collide_i_ray_sphere(o, by, s->radius, COLLIDE_I_GJK_NOISE * s->radius, &time, &normal);
+    } else {
+        const collide_i_mat3 r = collide_i_matrix(q, n);
+        const collide_vec3 half = s->as.corner[0], d = collide_i_turn_back(&r, by);
+        o = collide_i_turn_back(&r, o);
+        hit = s->kind == COLLIDE_I_BOX && !(s->radius > 0)
+                  ? collide_i_ray_box(o, d, half, COLLIDE_I_GJK_NOISE * (half.x + half.y + half.z), &time, &normal)
+                  : collide_i_ray(s, o, d, &time, &normal);
+        if (hit > 0) normal = collide_i_turn(&r, normal);
+    }
+    if (hit <= 0) return 2 * hit;
+    out->time = time;
+    out->point = collide_i_add(from, collide_i_scale(by, time));
+    out->normal = normal;
+    out->flags = hit == 2 ? COLLIDE_STARTED_INSIDE : 0;
+    return COLLIDE_HIT;
+}
+
 COLLIDE_API collide_result collide_ray_cast(collide_shape s, collide_pose ps, collide_vec3 from, collide_vec3 to,
                                             collide_hit *out)
 {
     const collide_vec3 by = collide_i_sub(to, from);
-    collide_i_frame f;
-    collide_real time;
-    collide_vec3 normal;
     int hit;
     if (!out) return COLLIDE_ERROR_ARGUMENT;
     memset(out, 0, sizeof *out);
-    if (!collide_i_usable3(from) || !collide_i_usable3(to) || !collide_i_shape_valid(&s)) return COLLIDE_ERROR_ARGUMENT;
-    if (collide_i_frame_of(&ps, &f) < 0) return COLLIDE_ERROR_ARGUMENT;
-    if (s.kind == COLLIDE_I_POINT) /* looks the same from all sides */
-        hit = collide_i_ray_sphere(collide_i_sub(from, ps.position), by, s.radius, COLLIDE_I_GJK_NOISE * s.radius,
-                                   &time, &normal);
-    else
-        hit = collide_i_ray(&s, collide_i_turn_back(&f.r, collide_i_sub(from, f.p)), collide_i_turn_back(&f.r, by),
-                            &time, &normal);
-    if (hit < 0) return collide_i_ray_by_cast(&s, &ps, from, by, out);
-    if (hit == 0) return COLLIDE_MISS;
-    out->time = hit == 2 ? 0 : time;
-    out->point = collide_i_add(from, collide_i_scale(by, out->time));
-    out->normal = s.kind == COLLIDE_I_POINT ? normal : collide_i_turn(&f.r, normal);
-    out->flags = hit == 2 ? COLLIDE_STARTED_INSIDE : 0;
-    return COLLIDE_HIT;
+    if (!collide_i_usable_both(from, to)) return COLLIDE_ERROR_ARGUMENT;
+    hit = collide_i_ray_directly(&s, &ps, from, by, out);
+    return hit == -2 ? collide_i_ray_by_cast(&s, &ps, from, by, out) : hit;
 }
 
 /* ---- screw sweeps ----
@@ -8881,7 +9206,6 @@ COLLIDE_API collide_result collide_ray_cast(collide_shape s, collide_pose ps, co
 typedef struct {
     const collide_shape *shape;
     collide_i_path path;
-    collide_vec3 middle;      /* of the core, in the world, from where the path starts */
     collide_real speed, bend; /* of its points: at most */
 } collide_i_mover;
 
@@ -8889,13 +9213,16 @@ COLLIDE_I_APART int collide_i_mover_of(collide_i_mover *m, const collide_shape *
                                        const collide_pose *to)
 {
     collide_real reach;
+    collide_vec3 middle, turn, bend; /* of the core, in the world, from where the path starts */
     m->shape = s;
     if (!collide_i_shape_valid(s) || !collide_i_path_of(&m->path, *from, *to)) return 0;
-    reach = collide_i_core_ball(s, &m->middle, COLLIDE_I_SHAPE_DEPTH);
-    m->middle = collide_i_rotate(m->path.from.rotation, m->middle);
-    m->speed = collide_vec3_length(collide_screw_velocity(&m->path.screw, m->middle)) + m->path.screw.angle * reach;
-    m->bend = collide_vec3_length(collide_i_screw_bend(&m->path.screw, m->middle)) +
-              m->path.screw.angle * m->path.screw.angle * reach;
+    reach = collide_i_core_ball(s, &middle, COLLIDE_I_SHAPE_DEPTH);
+    middle = collide_i_rotate(m->path.from.rotation, middle);
+    turn = collide_i_scale(collide_i_cross(m->path.axis, middle), m->path.angle);
+    bend = collide_i_add(collide_i_scale(collide_i_cross(m->path.axis, turn), m->path.angle), m->path.bend);
+    middle = collide_i_add(middle, m->path.from.position);
+    m->speed = collide_vec3_length(collide_i_path_flow(&m->path, middle)) + m->path.angle * reach;
+    m->bend = collide_vec3_length(bend) + m->path.angle * m->path.angle * reach;
     return 1;
 }
 
@@ -8904,7 +9231,9 @@ COLLIDE_I_STATIC collide_real collide_i_mover_reach(const collide_i_mover *m, co
                                                     collide_vec3 n)
 {
     const collide_vec3 d = collide_i_rotate(collide_i_conjugate(*turned), n);
-    collide_vec3 x;
+    collide_vec3 x = m->shape->as.corner[0];
+    if (m->shape->kind == COLLIDE_I_BOX)
+        return collide_i_abs(d.x) * x.x + collide_i_abs(d.y) * x.y + collide_i_abs(d.z) * x.z;
     (void)collide_i_support(m->shape, d, &x);
     return collide_i_dot(d, x);
 }
@@ -8939,7 +9268,7 @@ COLLIDE_I_STATIC collide_real collide_i_sweep_gap(const collide_i_mover m[2], co
 
 COLLIDE_I_INLINE collide_real collide_i_mover_bend(const collide_i_mover *m, collide_vec3 n)
 {
-    const collide_vec3 x = collide_i_cross(n, m->path.screw.axis);
+    const collide_vec3 x = collide_i_cross(n, m->path.axis);
     return m->path.still ? 0 : m->bend * collide_i_sqrt(collide_i_dot(x, x));
 }
 
@@ -8982,7 +9311,7 @@ COLLIDE_I_STATIC collide_real collide_i_sweep_closing(const collide_i_mover m[2]
 }
 
 /* The bodies as they stand: how far apart, in units, and along which normal. */
-COLLIDE_I_STATIC collide_real collide_i_sweep_look(collide_i_cso *c, collide_gjk_cache *cache, collide_i_simplex *s,
+COLLIDE_I_WITHIN collide_real collide_i_sweep_look(collide_i_cso *c, collide_gjk_cache *cache, collide_i_simplex *s,
                                                    collide_i_contact *at, int *inside)
 {
     collide_real length;
@@ -8996,23 +9325,37 @@ COLLIDE_I_STATIC collide_real collide_i_sweep_look(collide_i_cso *c, collide_gjk
     return length;
 }
 
+/* Takes a step along the normal; the bodies are then where the way is free up to. 0: nothing is in it till the end. */
+COLLIDE_I_APART int collide_i_sweep_advance(collide_i_cso *c, const collide_i_mover m[2], collide_real gap,
+                                            collide_real slack, collide_i_contact *at, collide_vec3 *world)
+{
+    const collide_vec3 x = collide_i_cso_point(c, at->point);
+    const collide_real before = at->time;
+    collide_pose p[2];
+    *world = collide_i_turn(&c->frame.r, at->normal);
+    at->time = collide_i_sweep_step(m, *world, before, collide_i_max(gap, 0) * c->unit,
+                                    collide_i_sweep_closing(m, *world, x), slack * c->unit, p);
+    if (at->time >= 1) return 0;
+    if (!(at->time > before) || at->flags) {
+        at->time = before;
+        return 1;
+    }
+    collide_i_cso_move(c, &p[0], m[0].path.still, &p[1]);
+    return 2;
+}
+
 /* From where they are apart on, or just touch: 1 where they come to touch, at at->time; 2 where no normal is known there;
    -1 where numbers run wild. */
 COLLIDE_I_APART int collide_i_sweep_run(collide_i_cso *c, const collide_i_mover m[2], collide_gjk_cache *cache,
                                         collide_i_simplex *s, collide_real gap, collide_i_contact *at)
 {
     const collide_real slack = COLLIDE_I_GJK_NOISE * (c->size + c->radius);
-    collide_real next, length;
+    collide_vec3 world;
+    collide_real length;
     int inside = 0;
     for (;;) {
-        const collide_vec3 world = collide_i_turn(&c->frame.r, at->normal), x = collide_i_cso_point(c, at->point);
-        collide_pose p[2];
-        next = collide_i_sweep_step(m, world, at->time, collide_i_max(gap, 0) * c->unit,
-                                    collide_i_sweep_closing(m, world, x), slack * c->unit, p);
-        if (next >= 1) return 0;
-        if (!(next > at->time) || at->flags) return 1;
-        at->time = next;
-        collide_i_cso_move(c, &p[0], &p[1]);
+        const int moved = collide_i_sweep_advance(c, m, gap, slack, at, &world);
+        if (moved != 2) return moved;
         length = collide_i_sweep_look(c, cache, s, at, &inside);
         gap = length - c->radius;
         if (!collide_i_finite(s->at->vv)) return -1;
@@ -9023,8 +9366,23 @@ COLLIDE_I_APART int collide_i_sweep_run(collide_i_cso *c, const collide_i_mover 
         }
         if (length <= 64 * slack)
             at->normal = collide_i_contact_normal(c, s, at->normal, 2 * (slack + gap), &at->steps);
-        if (at->steps > 8 * COLLIDE_I_SWEEP_STEPS) at->flags |= COLLIDE_NOT_CONVERGED;
+        if (at->steps > 4 * COLLIDE_I_SWEEP_STEPS) at->flags |= COLLIDE_NOT_CONVERGED;
     }
+}
+
+/* Where they start: how far apart, in units. Touching, or overlapping, they have a way out instead of a closest vector. */
+COLLIDE_I_APART collide_real collide_i_sweep_begin(collide_i_cso *c, collide_gjk_cache *cache, collide_i_simplex *s,
+                                                   collide_real slack, collide_i_contact *at)
+{
+    collide_i_way_out way;
+    int inside;
+    const collide_real length = collide_i_sweep_look(c, cache, s, at, &inside);
+    if (!collide_i_finite(s->at->vv) || (!inside && length > 64 * slack)) return length;
+    collide_i_depth_small(c, s, &way);
+    at->normal = way.normal;
+    at->point = way.point;
+    at->flags |= way.flags;
+    return inside ? -way.depth : length;
 }
 
 /* All places are seen from where A starts, so that none is rounded to the grid far from the world's origin. */
@@ -9033,30 +9391,19 @@ COLLIDE_I_STATIC int collide_i_sweep(const collide_i_mover m[2], collide_gjk_cac
     collide_i_cso c;
     collide_i_simplex s;
     collide_i_contact at;
-    collide_real length, slack;
-    int inside, hit = 1;
+    collide_real gap, slack;
+    int hit = 1;
     memset(&at, 0, sizeof at);
     if (collide_i_cso_of(&c, m[0].shape, &m[0].path.from, m[1].shape, &m[1].path.from) < 0) return -1;
     slack = COLLIDE_I_GJK_NOISE * (c.size + c.radius);
-    length = collide_i_sweep_look(&c, cache, &s, &at, &inside);
+    gap = collide_i_sweep_begin(&c, cache, &s, slack, &at) - c.radius;
     if (!collide_i_finite(s.at->vv)) return -1;
-    if (inside || length <= 64 * slack) {
-        collide_i_way_out way;
-        collide_i_depth_small(&c, &s, &way);
-        at.normal = way.normal;
-        at.point = way.point;
-        at.flags |= way.flags;
-        if (inside) length = -way.depth;
-    }
-    if (length - c.radius < -slack) {
+    if (gap < -slack) {
         at.flags |= COLLIDE_STARTED_INSIDE;
     } else {
         at.flags = 0;
-        hit = collide_i_sweep_run(&c, m, cache, &s, length - c.radius, &at);
-        if (hit == 2) {
-            at.normal = collide_i_contact_normal(&c, &s, at.normal, 4 * slack, &at.steps);
-            at.point = collide_i_opposite(&c, at.normal, &s);
-        }
+        hit = collide_i_sweep_run(&c, m, cache, &s, gap, &at);
+        if (hit == 2) collide_i_contact_settle(&c, &s, 4 * slack, &at);
     }
     if (hit > 0)
         collide_i_hit_set(&c, &at, collide_i_vec(0, 0, 0), out);
@@ -9342,11 +9689,14 @@ COLLIDE_I_STATIC int collide_i_manifold(collide_i_cso *c, collide_vec3 n, collid
     int i, k, count, kept = 0;
     collide_i_across(n, &u, &v);
     collide_i_patch_find(&q[0], n, slack);
-    collide_i_patch_find(&q[1], collide_i_negate(collide_i_turn_back(&c->turn, n)), slack);
+    collide_i_patch_find(&q[1], collide_i_negate(collide_i_lanes_vec(collide_i_lanes_turn(c->back, n))), slack);
     for (k = 0; k < 2; k++) {
         for (i = 0; i < q[k].count; i++) {
             collide_vec3 p = collide_i_scale(q[k].p[i], c->scale);
-            if (k == 1) p = collide_i_add(collide_i_scale(collide_i_turn(&c->turn, q[k].p[i]), c->scale), c->place);
+            if (k == 1) {
+                p = collide_i_lanes_vec(collide_i_lanes_turn(c->turn, q[k].p[i]));
+                p = collide_i_add(collide_i_scale(p, c->scale), c->place);
+            }
             q[k].p[i] = collide_i_vec(collide_i_dot(u, p), collide_i_dot(v, p), collide_i_dot(n, p));
         }
         collide_i_patch_measure(&q[k]);
