@@ -970,14 +970,15 @@ COLLIDE_API collide_result collide_nearest(const collide_mesh *a, collide_pose p
    Boxes come, move and go; an update then tells which pairs overlap, which have begun to and which have ended to.
    Nothing happens before the update, so any number of boxes may appear, jump or vanish at once. The pairs depend on
    the boxes alone, not on what happened before, and are listed by their numbers. A frame costs in proportion to what
-   has moved: boxes that stay where they are cost nothing. About 100 bytes per box.
+   has moved: boxes that stay where they are cost nothing. About 110 bytes per box.
    ============================================================================================ */
 
 typedef struct collide_sweep collide_sweep;
 
 enum {
     COLLIDE_SWEEP_FOLLOW = 1, /* always look around what has moved: for worlds in which little does */
-    COLLIDE_SWEEP_REBUILD = 2 /* always sort everything anew; neither flag: whichever is cheaper this time */
+    COLLIDE_SWEEP_REBUILD =
+        2 /* always sort everything anew, in each frame; neither flag: whichever is cheaper this time */
 };
 
 typedef struct {
@@ -13112,8 +13113,9 @@ COLLIDE_API collide_result collide_trace_slide(const collide_mesh *mover, collid
    ============================================================================================ */
 
 enum {
-    COLLIDE_I_STRIPS = 32,      /* the most an edge is cut into */
-    COLLIDE_I_ROOT_STEPS = 24,  /* of a root once it is bracketed */
+    COLLIDE_I_STRIPS = 32,     /* the most an edge is cut into */
+    COLLIDE_I_ROOT_STEPS = 64, /* of a root once it is bracketed: more than halving needs */
+    COLLIDE_I_GOLDEN_STEPS = 24,
     COLLIDE_I_FOUND_BLOCK = 64, /* collisions taken from scratch at once */
     COLLIDE_I_ROOMS = 14,
     COLLIDE_I_ALL_FACES = 512 /* meshes up to here are looked at whole, larger ones through their trees */
@@ -13125,24 +13127,26 @@ enum {
 /* What rounding may do to a settled contact, by the pair's reach: closer than that is in touch. */
 #define COLLIDE_I_SCREEN_EXACT (2 * COLLIDE_I_EPSILON)
 
+/* Four lanes for three numbers; nobody looks at the fourth. */
 typedef struct {
-    collide_real low[3], high[3]; /* rho, h, T */
+    collide_real low[4], high[4]; /* rho, h, T */
 } collide_i_span;
 
 /* A point in the screen's frame and on the screen. */
 typedef struct {
     collide_vec3 at;
-    collide_real q, r, a, h, t;
+    collide_real q;
+    collide_real r, h, t, a; /* in the order of a span */
 } collide_i_spot;
 
 /* How fast rho, h and T can change, and bend, along a straight line of unit speed. */
 typedef struct {
-    collide_real slope[3], bend[3];
+    collide_real slope[4], bend[4];
 } collide_i_bound;
 
 /* A pixel record: from one end to the other along a chord, and how far off it the curve may be. */
 typedef struct {
-    collide_real r[2], h[2], t[2], band[3];
+    collide_real r[2], h[2], t[2], band[4];
     collide_real from, to; /* along the edge */
     int edge;
 } collide_i_strip;
@@ -13403,6 +13407,7 @@ COLLIDE_I_INLINE collide_i_bound collide_i_screen_bound(const collide_i_screen *
     b.bend[0] = k;
     b.bend[1] = k * (3 * hr + collide_i_min(s, COLLIDE_R(0.5)));
     b.bend[2] = k * (3 * tr + u);
+    b.slope[3] = b.bend[3] = 0;
     return b;
 }
 
@@ -13410,54 +13415,58 @@ COLLIDE_I_INLINE collide_i_bound collide_i_screen_bound(const collide_i_screen *
 
 COLLIDE_I_INLINE void collide_i_span_none(collide_i_span *s)
 {
-    int i;
-    for (i = 0; i < 3; i++) {
-        s->low[i] = COLLIDE_I_ALL;
-        s->high[i] = -COLLIDE_I_ALL;
-    }
+    collide_i_lanes_store(s->low, collide_i_lanes_splat(COLLIDE_I_ALL));
+    collide_i_lanes_store(s->high, collide_i_lanes_splat(-COLLIDE_I_ALL));
 }
 
-COLLIDE_I_INLINE void collide_i_span_add(collide_i_span *s, collide_real r, collide_real h, collide_real t)
+COLLIDE_I_INLINE void collide_i_span_all(collide_i_span *s)
 {
-    s->low[0] = collide_i_min(s->low[0], r);
-    s->low[1] = collide_i_min(s->low[1], h);
-    s->low[2] = collide_i_min(s->low[2], t);
-    s->high[0] = collide_i_max(s->high[0], r);
-    s->high[1] = collide_i_max(s->high[1], h);
-    s->high[2] = collide_i_max(s->high[2], t);
+    collide_i_lanes_store(s->low, collide_i_lanes_splat(-COLLIDE_I_ALL));
+    collide_i_lanes_store(s->high, collide_i_lanes_splat(COLLIDE_I_ALL));
 }
 
-/* Around two spots. */
-COLLIDE_I_INLINE void collide_i_span_set(collide_i_span *s, const collide_i_spot *p, const collide_i_spot *e)
+COLLIDE_I_INLINE void collide_i_span_add(collide_i_span *s, const collide_i_spot *p)
 {
-    s->low[0] = collide_i_min(p->r, e->r);
-    s->low[1] = collide_i_min(p->h, e->h);
-    s->low[2] = collide_i_min(p->t, e->t);
-    s->high[0] = collide_i_max(p->r, e->r);
-    s->high[1] = collide_i_max(p->h, e->h);
-    s->high[2] = collide_i_max(p->t, e->t);
+    const collide_i_lanes x = collide_i_lanes_load(&p->r);
+    collide_i_lanes_store(s->low, collide_i_lanes_min(x, collide_i_lanes_load(s->low)));
+    collide_i_lanes_store(s->high, collide_i_lanes_max(x, collide_i_lanes_load(s->high)));
 }
 
 COLLIDE_I_INLINE void collide_i_span_join(collide_i_span *s, const collide_i_span *o)
 {
-    collide_i_span_add(s, o->low[0], o->low[1], o->low[2]);
-    collide_i_span_add(s, o->high[0], o->high[1], o->high[2]);
+    collide_i_lanes_store(s->low, collide_i_lanes_min(collide_i_lanes_load(o->low), collide_i_lanes_load(s->low)));
+    collide_i_lanes_store(s->high, collide_i_lanes_max(collide_i_lanes_load(o->high), collide_i_lanes_load(s->high)));
+}
+
+/* Around two spots, and so much more. */
+COLLIDE_I_INLINE void collide_i_span_set(collide_i_span *s, const collide_i_spot *p, const collide_i_spot *e,
+                                         collide_i_lanes more)
+{
+    const collide_i_lanes a = collide_i_lanes_load(&p->r), b = collide_i_lanes_load(&e->r);
+    collide_i_lanes_store(s->low, collide_i_lanes_sub(collide_i_lanes_min(a, b), more));
+    collide_i_lanes_store(s->high, collide_i_lanes_add(collide_i_lanes_max(a, b), more));
+}
+
+COLLIDE_I_INLINE void collide_i_span_widen(collide_i_span *s, collide_i_lanes more)
+{
+    collide_i_lanes_store(s->low, collide_i_lanes_sub(collide_i_lanes_load(s->low), more));
+    collide_i_lanes_store(s->high, collide_i_lanes_add(collide_i_lanes_load(s->high), more));
 }
 
 COLLIDE_I_INLINE int collide_i_span_meet(const collide_i_span *a, const collide_i_span *b)
 {
-    return (a->low[0] <= b->high[0]) & (b->low[0] <= a->high[0]) & (a->low[1] <= b->high[1]) &
-           (b->low[1] <= a->high[1]) & (a->low[2] <= b->high[2]) & (b->low[2] <= a->high[2]);
+    const collide_i_lanes above = collide_i_lanes_less(collide_i_lanes_load(b->high), collide_i_lanes_load(a->low));
+    const collide_i_lanes below = collide_i_lanes_less(collide_i_lanes_load(a->high), collide_i_lanes_load(b->low));
+    return !(collide_i_lanes_bits(collide_i_lanes_or(above, below)) & 7u);
 }
 
 /* Everything at these distances from the axis. */
 COLLIDE_I_INLINE collide_i_span collide_i_span_ring(const collide_i_screen *c, collide_real q, collide_real r_high)
 {
     collide_i_span s;
+    collide_i_span_all(&s);
     s.low[0] = (collide_i_max(q, 0) - 1) * c->radius;
     s.high[0] = r_high;
-    s.low[1] = s.low[2] = -COLLIDE_I_ALL;
-    s.high[1] = s.high[2] = COLLIDE_I_ALL;
     return s;
 }
 
@@ -13465,12 +13474,8 @@ COLLIDE_I_INLINE collide_i_span collide_i_span_ring(const collide_i_screen *c, c
 COLLIDE_I_INLINE void collide_i_span_finish(const collide_i_screen *c, int back, const collide_i_bound *b,
                                             collide_i_span *s)
 {
-    const collide_real extra = c->slack + (back ? 0 : c->margin);
-    int i;
-    for (i = 0; i < 3; i++) {
-        s->low[i] -= extra * b->slope[i];
-        s->high[i] += extra * b->slope[i];
-    }
+    const collide_i_lanes extra = collide_i_lanes_splat(c->slack + (back ? 0 : c->margin));
+    collide_i_span_widen(s, collide_i_lanes_mul(extra, collide_i_lanes_load(b->slope)));
     if (!back) s->low[2] -= c->way;
 }
 
@@ -13664,7 +13669,7 @@ COLLIDE_I_STATIC void collide_i_wild_face_box(const collide_i_screen *c, collide
     collide_vec3 middle = collide_i_vec(0, 0, 0);
     collide_real r2 = 0, y = 0, a = 0, q, size, first = s->spots[corner[0]].a;
     collide_i_bound b;
-    int i, k;
+    int i;
     collide_i_span_none(box);
     for (i = 0; i < n; i++) middle = collide_i_add(middle, s->spots[corner[i]].at);
     middle = collide_i_scale(middle, 1 / (collide_real)n);
@@ -13677,7 +13682,7 @@ COLLIDE_I_STATIC void collide_i_wild_face_box(const collide_i_screen *c, collide
         a = collide_i_max(a, collide_i_abs(p.a));
         s->arc[0] = collide_i_min(s->arc[0], p.a);
         s->arc[1] = collide_i_max(s->arc[1], p.a);
-        collide_i_span_add(box, p.r, p.h, p.t);
+        collide_i_span_add(box, &p);
     }
     size = collide_i_sqrt(r2);
     middle.x *= c->bend;
@@ -13692,10 +13697,7 @@ COLLIDE_I_STATIC void collide_i_wild_face_box(const collide_i_screen *c, collide
         b = collide_i_screen_bound(c, 1, y, a);
     } else {
         b = collide_i_screen_bound(c, q, y, a);
-        for (k = 0; k < 3; k++) {
-            box->low[k] -= b.bend[k] * r2 / 2;
-            box->high[k] += b.bend[k] * r2 / 2;
-        }
+        collide_i_span_widen(box, collide_i_lanes_mul(collide_i_lanes_load(b.bend), collide_i_lanes_splat(r2 / 2)));
     }
     collide_i_span_finish(c, s->back, &b, box);
 }
@@ -13706,25 +13708,27 @@ COLLIDE_I_STATIC void collide_i_face_box(const collide_i_screen *c, collide_i_sc
     const int *corner = collide_i_mesh_corners(s->mesh) + collide_i_mesh_first(s->mesh)[face];
     const int n = collide_i_mesh_first(s->mesh)[face + 1] - collide_i_mesh_first(s->mesh)[face];
     const collide_i_spot *p = &s->spots[corner[0]];
+    collide_i_lanes low, high;
     collide_real d2 = 0;
-    int i, k;
+    int i;
     if (!s->tame) {
         collide_i_wild_face_box(c, s, face, box);
         return;
     }
-    collide_i_span_set(box, p, p);
+    low = high = collide_i_lanes_load(&p->r);
     for (i = 1; i < n; i++) {
         const collide_i_spot *e = &s->spots[corner[i]], *o = &s->spots[corner[i > 1 ? i - 2 : n - 1]];
         const collide_vec3 d = collide_i_sub(e->at, p->at), w = collide_i_sub(e->at, o->at);
         d2 = collide_i_max(d2, collide_i_max(collide_i_dot(d, d), collide_i_dot(w, w)));
-        collide_i_span_add(box, e->r, e->h, e->t);
+        low = collide_i_lanes_min(collide_i_lanes_load(&e->r), low);
+        high = collide_i_lanes_max(collide_i_lanes_load(&e->r), high);
     }
+    collide_i_lanes_store(box->low, low);
+    collide_i_lanes_store(box->high, high);
     if (n > 4) d2 *= 4;       /* up to four corners that was the diameter, squared; here it was only a radius */
     if (s->bound.bend[0] > 0) /* a circle around it has at most a third of that (Jung): so far is what lies between */
-        for (k = 0; k < 3; k++) {
-            box->low[k] -= s->bound.bend[k] * d2 / 6;
-            box->high[k] += s->bound.bend[k] * d2 / 6;
-        }
+        collide_i_span_widen(box,
+                             collide_i_lanes_mul(collide_i_lanes_load(s->bound.bend), collide_i_lanes_splat(d2 / 6)));
     collide_i_span_finish(c, s->back, &s->bound, box);
 }
 
@@ -13799,13 +13803,11 @@ COLLIDE_I_INLINE void collide_i_strip_set(const collide_i_screen *c, const colli
                                           collide_i_span *span)
 {
     const collide_real grow = back ? 0 : c->margin;
-    int k;
-    collide_i_span_set(span, p, e);
-    for (k = 0; k < 3; k++) {
-        s->band[k] = b->bend[k] * (l2 / 8 + grow * grow) + (c->slack + grow) * b->slope[k];
-        span->low[k] -= s->band[k];
-        span->high[k] += s->band[k];
-    }
+    const collide_i_lanes band = collide_i_lanes_along(
+        collide_i_lanes_mul(collide_i_lanes_load(b->bend), collide_i_lanes_splat(l2 / 8 + grow * grow)),
+        collide_i_lanes_splat(c->slack + grow), collide_i_lanes_load(b->slope));
+    collide_i_lanes_store(s->band, band);
+    collide_i_span_set(span, p, e, band);
     if (!back) span->low[2] -= c->way;
     s->r[0] = p->r;
     s->r[1] = e->r;
@@ -14008,18 +14010,30 @@ COLLIDE_I_STATIC int collide_i_buckets_make(collide_i_screen *c, int room, colli
                     : collide_i_buckets_row(c, room, b, spans, count);
 }
 
-/* Which of four entries meet the span, as bits. */
-COLLIDE_I_INLINE unsigned collide_i_bucket_test(const collide_i_buckets *b, int at, const collide_i_span *s)
+/* A span in all four lanes, to be compared with four entries at once. */
+typedef struct {
+    collide_i_lanes low[3], high[3];
+} collide_i_wide_span;
+
+COLLIDE_I_INLINE collide_i_wide_span collide_i_span_splat(const collide_i_span *s)
 {
-    const collide_real *p = b->bounds + at;
-    collide_i_lanes gap = collide_i_lanes_sub(collide_i_lanes_load(p), collide_i_lanes_splat(s->high[0]));
+    collide_i_wide_span w;
     int k;
-    for (k = 0; k < 3; k++, p += 2 * b->entries) {
-        if (k)
-            gap = collide_i_lanes_max(gap,
-                                      collide_i_lanes_sub(collide_i_lanes_load(p), collide_i_lanes_splat(s->high[k])));
-        gap = collide_i_lanes_max(
-            gap, collide_i_lanes_sub(collide_i_lanes_splat(s->low[k]), collide_i_lanes_load(p + b->entries)));
+    for (k = 0; k < 3; k++) {
+        w.low[k] = collide_i_lanes_splat(s->low[k]);
+        w.high[k] = collide_i_lanes_splat(s->high[k]);
+    }
+    return w;
+}
+
+/* Which of four meet the span, as bits; the rows of their bounds, low and high of rho, h, T, are `stride` apart. */
+COLLIDE_I_INLINE unsigned collide_i_span_test(const collide_i_wide_span *s, const collide_real *row, int stride)
+{
+    collide_i_lanes gap = collide_i_lanes_sub(collide_i_lanes_load(row), s->high[0]);
+    int k;
+    for (k = 0; k < 3; k++, row += 2 * stride) {
+        if (k) gap = collide_i_lanes_max(gap, collide_i_lanes_sub(collide_i_lanes_load(row), s->high[k]));
+        gap = collide_i_lanes_max(gap, collide_i_lanes_sub(s->low[k], collide_i_lanes_load(row + stride)));
     }
     return ~collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_splat(0), gap)) & 15u;
 }
@@ -14027,19 +14041,21 @@ COLLIDE_I_INLINE unsigned collide_i_bucket_test(const collide_i_buckets *b, int 
 /* All items that meet the span, each once: of the cells that a pair shares, the one with its lowest corner counts. */
 COLLIDE_I_STATIC int collide_i_buckets_ask(const collide_i_buckets *b, const collide_i_span *s, int *out)
 {
+    const collide_i_wide_span wide = collide_i_span_splat(s);
     const int last = b->cells[0] * b->cells[1];
-    int cover[4], x, y, i, n = 0;
-    (void)collide_i_bucket_cover(b, s, cover);
-    for (x = cover[0]; x <= cover[1] + 1; x++)
+    int cover[4] = {0, 0, 0, 0}, x, y, i, n = 0, single;
+    if (last > 1) (void)collide_i_bucket_cover(b, s, cover);
+    single = cover[0] == cover[1] && cover[2] == cover[3];
+    for (x = cover[0]; x <= cover[1] + (last > 1); x++)
         for (y = cover[2]; y <= cover[3]; y++) {
             const int cell = x <= cover[1] ? x * b->cells[1] + y : last;
             if (cell == last && y > cover[2]) break;
             for (i = b->first[cell]; i < b->first[cell + 1]; i += 4) {
-                unsigned hits = collide_i_bucket_test(b, i, s);
+                unsigned hits = collide_i_span_test(&wide, b->bounds + i, b->entries);
                 for (; hits; hits &= hits - 1) {
                     const int at = i + collide_i_lowest_bit(hits);
                     if (b->item[at] < 0) continue;
-                    if (cell != last && last > 1 &&
+                    if (!single && cell != last &&
                         (collide_i_bucket_cell(b, 0, collide_i_max(s->low[0], b->bounds[at])) != x ||
                          collide_i_bucket_cell(b, 1, collide_i_max(s->low[1], b->bounds[2 * b->entries + at])) != y))
                         continue;
@@ -14187,7 +14203,7 @@ typedef struct {
 COLLIDE_I_STATIC collide_real collide_i_meeting_root(const collide_i_meeting *m, collide_i_screen_sample a,
                                                      collide_i_screen_sample b, collide_real *slope)
 {
-    collide_real at = a.at + (b.at - a.at) * (a.f / (a.f - b.f)), f, last = b.at - a.at, step;
+    collide_real at = a.at + (b.at - a.at) * (a.f / (a.f - b.f)), f, last = b.at - a.at, step, before;
     int i;
     *slope = collide_i_abs(a.f) < collide_i_abs(b.f) ? a.slope : b.slope;
     if (!(collide_i_abs(a.f) > 0)) return a.at;
@@ -14206,6 +14222,7 @@ COLLIDE_I_STATIC collide_real collide_i_meeting_root(const collide_i_meeting *m,
         if (!(collide_i_abs(f) > 0) || collide_i_abs(step) <= COLLIDE_I_EPSILON * at / 2 ||
             b.at - a.at <= COLLIDE_I_EPSILON * at)
             break;
+        before = at;
         at -= step;
         if (!(at > a.at && at < b.at)) { /* the last step went beyond an end: that close to it is good enough */
             const collide_real end = at <= a.at ? a.at : b.at;
@@ -14217,7 +14234,7 @@ COLLIDE_I_STATIC collide_real collide_i_meeting_root(const collide_i_meeting *m,
         } else if (2 * collide_i_abs(step) > last) {
             at = a.at + (b.at - a.at) / 2;
         }
-        last = collide_i_abs(step);
+        last = collide_i_abs(at - before);
     }
     return collide_i_clamp(at, a.at, b.at);
 }
@@ -14521,6 +14538,7 @@ COLLIDE_I_APART int collide_i_meet_vertices(collide_i_screen *c, int k, const co
                                             int *list)
 {
     const collide_i_screen_side *v = &c->side[k], *f = &c->side[1 - k];
+    const collide_i_lanes none = collide_i_lanes_splat(0);
     int i, j, n;
     for (i = 0; i < v->vertex_count; i++) {
         const collide_i_spot *p = &v->spots[v->vertices[i]];
@@ -14528,7 +14546,7 @@ COLLIDE_I_APART int collide_i_meet_vertices(collide_i_screen *c, int k, const co
         collide_i_bound b;
         collide_real low, high;
         if (v->tame) {
-            collide_i_span_set(&s, p, p);
+            collide_i_span_set(&s, p, p, none);
             collide_i_span_finish(c, k, &v->bound, &s);
         } else if (!(p->q > c->bend * c->margin)) {
             b = collide_i_screen_bound(c, 1, 0, 0);
@@ -14536,7 +14554,7 @@ COLLIDE_I_APART int collide_i_meet_vertices(collide_i_screen *c, int k, const co
             collide_i_span_finish(c, k, &b, &s);
         } else {
             b = collide_i_screen_bound(c, p->q - c->bend * c->margin, collide_i_abs(p->at.y), collide_i_abs(p->a));
-            collide_i_span_set(&s, p, p);
+            collide_i_span_set(&s, p, p, none);
             collide_i_span_finish(c, k, &b, &s);
         }
         if (!collide_i_span_meet(&s, &f->all)) continue;
@@ -14680,7 +14698,7 @@ COLLIDE_I_STATIC int collide_i_edges_approach(collide_i_screen *c, const int fea
     collide_vec3 apart;
     int i, k;
     collide_i_meeting_edges(c, p->at[0], p->direction[0], p->at[1], p->direction[1], &m);
-    for (i = 0; i < COLLIDE_I_ROOT_STEPS; i++) {
+    for (i = 0; i < COLLIDE_I_GOLDEN_STEPS; i++) {
         s[0] = high - golden * (high - low);
         s[1] = low + golden * (high - low);
         for (k = 0; k < 2; k++) {
@@ -14828,13 +14846,10 @@ COLLIDE_I_STATIC int collide_i_ball_span(const collide_i_screen *c, int back, co
     collide_i_spot_project(c, &p);
     if (back == 0) radius += c->margin;
     q = p.q - c->bend * radius;
+    collide_i_span_all(s);
     s->low[0] = p.r - radius - c->slack;
     s->high[0] = p.r + radius + c->slack;
-    if (!(q > c->bend * radius)) { /* around the axis */
-        s->low[1] = s->low[2] = -COLLIDE_I_ALL;
-        s->high[1] = s->high[2] = COLLIDE_I_ALL;
-        return 0;
-    }
+    if (!(q > c->bend * radius)) return 0; /* around the axis */
     p.a += 2 * COLLIDE_I_PI * c->radius * (collide_real)turns;
     collide_i_spot_screen(c, &p);
     extra = radius / q * (COLLIDE_I_PI / 2); /* the arc from the middle to the rim is no longer */
@@ -14997,16 +15012,85 @@ typedef struct {
     int at_a, at_b; /* which spans are theirs, or -1: the whole */
 } collide_i_branch_pair;
 
-/* The balls around the four children of a node, as collide_i_ball_span has them; rows of lanes. */
+/* How far rho, h and T of four boxes reach from those of their middles: along the gradients, which the derivatives
+   given with collide_i_screen_bound are, by the boxes' half widths, and as much more as the flow bends; no further than
+   those of the balls around them. What is `lost` is too close to the axis to say. */
+COLLIDE_I_INLINE void collide_i_branch_reach(const collide_i_screen *c, const collide_i_screen_side *s,
+                                             const collide_i_spots *p, const collide_i_lanes wide[3], collide_real grow,
+                                             collide_i_lanes reach[3])
+{
+    const collide_i_lanes one = collide_i_lanes_splat(1), half = collide_i_lanes_splat(COLLIDE_R(0.5));
+    const collide_i_lanes bend = collide_i_lanes_splat(c->bend), cw = collide_i_lanes_splat(c->cw);
+    const collide_i_lanes cg = collide_i_lanes_splat(c->cg), g = collide_i_lanes_abs(cg);
+    const collide_i_lanes r2 = collide_i_lanes_along(
+        collide_i_lanes_along(collide_i_lanes_mul(wide[0], wide[0]), wide[1], wide[1]), wide[2], wide[2]);
+    const collide_i_lanes more = collide_i_lanes_splat(grow),
+                          size = collide_i_lanes_add(collide_i_lanes_sqrt(r2), more);
+    collide_i_lanes least = collide_i_lanes_sub(p->q, collide_i_lanes_mul(bend, size)), lost, k, u, eta, hr, tr, q, v;
+    collide_i_lanes sine, cosine, x, z, h, t, slope[3], bow[3];
+    const collide_vec3 *axis[3];
+    int i;
+    lost = collide_i_lanes_less(least, collide_i_lanes_mul(bend, size));
+    least = collide_i_lanes_select(lost, one, least);
+    /* bounds over the ball */
+    u = collide_i_lanes_mul(least, cw);
+    u = collide_i_lanes_div(one, collide_i_lanes_sqrt(collide_i_lanes_along(collide_i_lanes_mul(g, g), u, u)));
+    k = collide_i_lanes_mul(collide_i_lanes_div(size, least), collide_i_lanes_splat(COLLIDE_I_PI / 2));
+    eta = collide_i_lanes_mul(collide_i_lanes_add(collide_i_lanes_abs(p->y), size), cw);
+    eta = collide_i_lanes_along(eta, collide_i_lanes_add(collide_i_lanes_abs(p->a), k), g);
+    eta = collide_i_lanes_mul(collide_i_lanes_mul(eta, bend), collide_i_lanes_mul(collide_i_lanes_mul(g, u), u));
+    hr = collide_i_lanes_mul(eta, collide_i_lanes_mul(g, u));
+    tr = collide_i_lanes_mul(collide_i_lanes_add(eta, eta), u);
+    k = collide_i_lanes_mul(collide_i_lanes_div(bend, least), collide_i_lanes_mul(r2, half));
+    slope[0] = one;
+    slope[1] = collide_i_lanes_add(one, hr);
+    slope[2] = collide_i_lanes_add(u, tr);
+    bow[0] = k;
+    bow[1] = collide_i_lanes_mul(
+        k, collide_i_lanes_along(collide_i_lanes_min(collide_i_lanes_mul(g, u), half), hr, collide_i_lanes_splat(3)));
+    bow[2] = collide_i_lanes_mul(k, collide_i_lanes_along(u, tr, collide_i_lanes_splat(3)));
+    /* gradients in the middle */
+    q = collide_i_lanes_select(lost, one, p->q);
+    x = collide_i_lanes_div(collide_i_lanes_mul(bend, p->x), q);
+    z = collide_i_lanes_div(collide_i_lanes_along(collide_i_lanes_splat(c->lift), bend, p->z), q);
+    v = collide_i_lanes_mul(q, cw);
+    v = collide_i_lanes_div(one, collide_i_lanes_sqrt(collide_i_lanes_along(collide_i_lanes_mul(g, g), v, v)));
+    sine = collide_i_lanes_mul(cg, v);
+    cosine = collide_i_lanes_mul(collide_i_lanes_mul(q, cw), v);
+    h = collide_i_lanes_div(collide_i_lanes_mul(collide_i_lanes_mul(bend, p->h), sine), q);
+    t = collide_i_lanes_mul(collide_i_lanes_mul(h, cosine), collide_i_lanes_mul(v, collide_i_lanes_splat(-2)));
+    h = collide_i_lanes_mul(h, sine);
+    axis[0] = &s->turn.x;
+    axis[1] = &s->turn.y;
+    axis[2] = &s->turn.z;
+    for (i = 0; i < 3; i++) reach[i] = collide_i_lanes_along(bow[i], more, slope[i]);
+    for (i = 0; i < 3; i++) {
+        const collide_i_lanes ax = collide_i_lanes_splat(axis[i]->x), ay = collide_i_lanes_splat(axis[i]->y);
+        const collide_i_lanes az = collide_i_lanes_splat(axis[i]->z);
+        const collide_i_lanes out = collide_i_lanes_along(collide_i_lanes_mul(x, ax), z, az);
+        const collide_i_lanes on = collide_i_lanes_sub(collide_i_lanes_mul(z, ax), collide_i_lanes_mul(x, az));
+        const collide_i_lanes across =
+            collide_i_lanes_sub(collide_i_lanes_mul(cosine, ay), collide_i_lanes_mul(sine, on));
+        const collide_i_lanes along =
+            collide_i_lanes_mul(v, collide_i_lanes_along(collide_i_lanes_mul(sine, ay), cosine, on));
+        reach[0] = collide_i_lanes_along(reach[0], wide[i], collide_i_lanes_abs(out));
+        reach[1] = collide_i_lanes_along(reach[1], wide[i], collide_i_lanes_abs(collide_i_lanes_along(across, h, out)));
+        reach[2] = collide_i_lanes_along(reach[2], wide[i], collide_i_lanes_abs(collide_i_lanes_along(along, t, out)));
+    }
+    for (i = 0; i < 3; i++) {
+        reach[i] = collide_i_lanes_min(reach[i], collide_i_lanes_mul(size, slope[i]));
+        reach[i] = collide_i_lanes_select(lost, i ? collide_i_lanes_splat(COLLIDE_I_ALL) : size, reach[i]);
+    }
+}
+
+/* The spans of the four children of a node; rows of lanes. */
 COLLIDE_I_STATIC void collide_i_branch_look(const collide_i_screen *c, const collide_i_screen_side *s,
                                             collide_i_branch *t, int node, int turns)
 {
     const collide_i_node *n = collide_i_tree_nodes(t->tree) + node;
-    const collide_i_lanes half = collide_i_lanes_splat(COLLIDE_R(0.5)), zero = collide_i_lanes_splat(0);
-    const collide_i_lanes g = collide_i_lanes_splat(collide_i_abs(c->cg)), cw = collide_i_lanes_splat(c->cw);
-    const collide_i_lanes all = collide_i_lanes_splat(COLLIDE_I_ALL), bend = collide_i_lanes_splat(c->bend);
-    collide_i_lanes size = zero, q, u, eta, hr, extra, lost, *at[3];
+    const collide_i_lanes half = collide_i_lanes_splat(COLLIDE_R(0.5));
     collide_real *out = t->spans[4 * node].low; /* 24 numbers: low and high of rho, h, T, four of each */
+    collide_i_lanes wide[3], reach[3], *at[3];
     collide_i_spots p;
     int k;
     if (t->known[node]) return;
@@ -15016,40 +15100,24 @@ COLLIDE_I_STATIC void collide_i_branch_look(const collide_i_screen *c, const col
     at[2] = &p.z;
     for (k = 0; k < 3; k++) {
         const collide_i_lanes low = collide_i_lanes_load(n->lower[k]);
-        const collide_i_lanes wide =
-            collide_i_lanes_mul(collide_i_lanes_sub(collide_i_lanes_load(n->upper[k]), low), half);
-        *at[k] = collide_i_lanes_add(low, wide);
-        size = collide_i_lanes_along(size, wide, wide);
+        wide[k] = collide_i_lanes_mul(collide_i_lanes_sub(collide_i_lanes_load(n->upper[k]), low), half);
+        *at[k] = collide_i_lanes_add(low, wide[k]);
+        wide[k] = collide_i_lanes_mul(wide[k], collide_i_lanes_splat(c->scale));
     }
-    size = collide_i_lanes_mul(collide_i_lanes_sqrt(size), collide_i_lanes_splat(c->scale));
-    size = collide_i_lanes_add(size, collide_i_lanes_splat(c->slack + (s->back ? 0 : c->margin)));
     collide_i_spots_place(c, s, &p);
     collide_i_spots_project(c, &p);
     if (turns) {
         p.a = collide_i_lanes_add(p.a, collide_i_lanes_splat(2 * COLLIDE_I_PI * c->radius * (collide_real)turns));
         collide_i_spots_screen(c, &p);
     }
-    q = collide_i_lanes_sub(p.q, collide_i_lanes_mul(bend, size));
-    lost = collide_i_lanes_less(q, collide_i_lanes_mul(bend, size));
-    q = collide_i_lanes_select(lost, collide_i_lanes_splat(1), q);
-    extra = collide_i_lanes_mul(collide_i_lanes_div(size, q), collide_i_lanes_splat(COLLIDE_I_PI / 2));
-    u = collide_i_lanes_mul(q, cw);
-    u = collide_i_lanes_div(collide_i_lanes_splat(1),
-                            collide_i_lanes_sqrt(collide_i_lanes_along(collide_i_lanes_mul(g, g), u, u)));
-    eta = collide_i_lanes_mul(collide_i_lanes_add(collide_i_lanes_abs(p.y), size), cw);
-    eta = collide_i_lanes_along(eta, collide_i_lanes_add(collide_i_lanes_abs(p.a), extra), g);
-    eta = collide_i_lanes_mul(collide_i_lanes_mul(eta, bend), collide_i_lanes_mul(collide_i_lanes_mul(g, u), u));
-    hr = collide_i_lanes_mul(eta, collide_i_lanes_mul(g, u));
-    hr = collide_i_lanes_select(lost, all, collide_i_lanes_along(size, size, hr));
-    u = collide_i_lanes_along(u, collide_i_lanes_add(eta, eta), u);
-    u = collide_i_lanes_select(lost, all, collide_i_lanes_mul(size, u));
-    collide_i_lanes_store(out, collide_i_lanes_sub(p.r, size));
-    collide_i_lanes_store(out + 4, collide_i_lanes_add(p.r, size));
-    collide_i_lanes_store(out + 8, collide_i_lanes_sub(p.h, hr));
-    collide_i_lanes_store(out + 12, collide_i_lanes_add(p.h, hr));
+    collide_i_branch_reach(c, s, &p, wide, c->slack + (s->back ? 0 : c->margin), reach);
+    collide_i_lanes_store(out, collide_i_lanes_sub(p.r, reach[0]));
+    collide_i_lanes_store(out + 4, collide_i_lanes_add(p.r, reach[0]));
+    collide_i_lanes_store(out + 8, collide_i_lanes_sub(p.h, reach[1]));
+    collide_i_lanes_store(out + 12, collide_i_lanes_add(p.h, reach[1]));
     collide_i_lanes_store(
-        out + 16, collide_i_lanes_sub(collide_i_lanes_sub(p.t, u), collide_i_lanes_splat(s->back ? 0 : c->way)));
-    collide_i_lanes_store(out + 20, collide_i_lanes_add(p.t, u));
+        out + 16, collide_i_lanes_sub(collide_i_lanes_sub(p.t, reach[2]), collide_i_lanes_splat(s->back ? 0 : c->way)));
+    collide_i_lanes_store(out + 20, collide_i_lanes_add(p.t, reach[2]));
 }
 
 /* One of them. */
@@ -15064,21 +15132,6 @@ COLLIDE_I_INLINE collide_i_span collide_i_branch_span(const collide_i_branch *t,
             s.high[k] = row[4];
         }
     return s;
-}
-
-/* Which of a node's children meet a span, as bits. */
-COLLIDE_I_INLINE unsigned collide_i_branch_test(const collide_i_branch *t, int node, const collide_i_span *s)
-{
-    const collide_real *row = t->spans[4 * node].low;
-    collide_i_lanes gap = collide_i_lanes_sub(collide_i_lanes_load(row), collide_i_lanes_splat(s->high[0]));
-    int k;
-    for (k = 0; k < 3; k++) {
-        gap = collide_i_lanes_max(
-            gap, collide_i_lanes_sub(collide_i_lanes_load(row + 8 * k), collide_i_lanes_splat(s->high[k])));
-        gap = collide_i_lanes_max(
-            gap, collide_i_lanes_sub(collide_i_lanes_splat(s->low[k]), collide_i_lanes_load(row + 8 * k + 4)));
-    }
-    return ~collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_splat(0), gap)) & 15u;
 }
 
 COLLIDE_I_STATIC int collide_i_branch_begin(collide_i_screen *c, const collide_i_screen_side *s, collide_i_branch *t)
@@ -15120,9 +15173,11 @@ COLLIDE_I_STATIC int collide_i_branches_meet(const collide_i_screen *c, collide_
             const int at_a = open_a ? 4 * p.a + i : p.at_a;
             const int child_a = open_a ? collide_i_tree_nodes(t[0].tree)[p.a].child[i] : p.a;
             const collide_i_span sa = collide_i_branch_span(&t[0], at_a), sb = collide_i_branch_span(&t[1], p.at_b);
+            collide_i_wide_span wide;
             unsigned hits;
             if (child_a == COLLIDE_I_NO_CHILD || !collide_i_span_meet(&sa, &sb)) continue;
-            hits = open_b ? collide_i_branch_test(&t[1], p.b, &sa) : 1;
+            wide = collide_i_span_splat(&sa);
+            hits = open_b ? collide_i_span_test(&wide, t[1].spans[4 * p.b].low, 4) : 1;
             for (; hits; hits &= hits - 1) {
                 j = collide_i_lowest_bit(hits);
                 stack[top].a = child_a;
@@ -15136,6 +15191,13 @@ COLLIDE_I_STATIC int collide_i_branches_meet(const collide_i_screen *c, collide_
     return 1;
 }
 
+/* The first mark from i on, or count; most often there are few. */
+COLLIDE_I_INLINE int collide_i_next_mark(const unsigned char *marks, int i, int count)
+{
+    const void *at = memchr(marks + i, 1, (size_t)(count - i));
+    return at ? (int)((const unsigned char *)at - marks) : count;
+}
+
 /* The marked faces, their edges and their vertices. */
 COLLIDE_I_STATIC int collide_i_side_part(collide_i_screen *c, collide_i_screen_side *s, const unsigned char *marks)
 {
@@ -15143,11 +15205,10 @@ COLLIDE_I_STATIC int collide_i_side_part(collide_i_screen *c, collide_i_screen_s
     const int *first = collide_i_mesh_first(m);
     unsigned char *seen;
     int i, k, corners = 0;
-    for (s->face_count = 0, i = 0; i < m->face_count; i++)
-        if (marks[i]) {
-            s->face_count++;
-            corners += first[i + 1] - first[i];
-        }
+    for (s->face_count = 0, i = 0; (i = collide_i_next_mark(marks, i, m->face_count)) < m->face_count; i++) {
+        s->face_count++;
+        corners += first[i + 1] - first[i];
+    }
     s->faces = (int *)collide_i_scratch_take(c->scratch, (size_t)s->face_count, sizeof(int));
     s->edges = (int *)collide_i_scratch_take(c->scratch, (size_t)corners, sizeof(int));
     s->vertices = (int *)collide_i_scratch_take(c->scratch, (size_t)corners, sizeof(int));
@@ -15155,8 +15216,7 @@ COLLIDE_I_STATIC int collide_i_side_part(collide_i_screen *c, collide_i_screen_s
     if (!s->faces || !s->edges || !s->vertices || !seen) return 0;
     memset(seen, 0, (size_t)m->edge_count + (size_t)m->vertex_count);
     s->face_count = s->edge_count = s->vertex_count = 0;
-    for (i = 0; i < m->face_count; i++) {
-        if (!marks[i]) continue;
+    for (i = 0; (i = collide_i_next_mark(marks, i, m->face_count)) < m->face_count; i++) {
         s->faces[s->face_count++] = i;
         for (k = first[i]; k < first[i + 1]; k++) {
             const int e = COLLIDE_I_MESH_ARRAY(int, m, corner_edges)[k], v = collide_i_mesh_corners(m)[k];
@@ -15600,10 +15660,7 @@ COLLIDE_I_STATIC int collide_i_screen_draw(collide_i_screen *c, collide_screen_r
 {
     collide_i_span all;
     int k, count = 0;
-    for (k = 0; k < 3; k++) {
-        all.low[k] = -COLLIDE_I_ALL;
-        all.high[k] = COLLIDE_I_ALL;
-    }
+    collide_i_span_all(&all);
     c->flags |= COLLIDE_SCREEN_RASTER_ONLY; /* all strips as thin as the pixel asks for */
     collide_i_screen_pixel(c);
     for (k = 0; k < 2; k++) {
@@ -16106,9 +16163,13 @@ COLLIDE_API collide_result collide_nearest(const collide_mesh *a, collide_pose p
    is ever outside, and a stray one far away spoils nothing. What decides the sizes and numbers of cells comes from a
    small sample of the boxes, and changes the time an update takes but never what it finds.
 
-   When much has moved, all boxes are scattered into the order of their cells by counting, and every box asks. When
-   little has moved, cells are linked lists instead; what moved asks twice, for the pairs it had where it was and for
-   those it has where it is, and the difference has begun or ended.
+   When much has moved, all boxes are scattered into the order of their cells by counting, and every box asks. What
+   moves, moves seldom far: so they are grown by a skin while they ask, as neighbour lists of molecular dynamics do, and
+   as long as nothing has moved further than the skin is thick, a frame looks at the pairs found then and at no others.
+   With fast movers, or boxes that come and go all the time, there is no skin and each frame sorts.
+
+   When little has moved, cells are linked lists instead; what moved asks twice, for the pairs it had where it was and
+   for those it has where it is, and the difference has begun or ended.
    ============================================================================================ */
 
 enum {
@@ -16122,7 +16183,9 @@ enum {
     COLLIDE_I_MOST_CELLS = 4096,
     COLLIDE_I_FURTHEST_CELL = 65536, /* either way from the middle: there 1/64 of a cell is still told apart in float */
     COLLIDE_I_SPARE_ENTRIES = 3,     /* four are looked at together */
-    COLLIDE_I_SPARE_CELLS = 256
+    COLLIDE_I_SPARE_CELLS = 256,
+    COLLIDE_I_SKIN = 4, /* the thickest is this part of a box */
+    COLLIDE_I_MOST_STAYS = 128
 };
 enum { COLLIDE_I_EXISTS = 1, COLLIDE_I_EXISTED = 2, COLLIDE_I_CHANGED = 4 }; /* now; at the last update; since then */
 enum { COLLIDE_I_UNSORTED, COLLIDE_I_SORTED, COLLIDE_I_LINKED };
@@ -16157,7 +16220,7 @@ struct collide_sweep {
     int capacity, used, count; /* boxes: room, numbers ever given, there now */
     unsigned vacant;           /* first free number */
     int changes, limit; /* noted since the last update; from there on moves are not: everything will be sorted anyway */
-    int flood, refilter, state, drift;
+    int flood, flux, refilter, state, drift;
     void *boxes_block, *pairs_block;
     size_t boxes_bytes, pairs_bytes;
     collide_i_entry *items;   /* by number: as it is now */
@@ -16168,9 +16231,15 @@ struct collide_sweep {
     int *starts;       /* sorted: where each cell's entries start */
     unsigned *heads;   /* linked: the first box of each cell; the same memory */
     unsigned *changed; /* numbers of what has changed; while sorting pairs, counters */
-    unsigned char *status, *sizes;
+    unsigned char *status;
     collide_pair *pairs, *begun, *ended;
     int pair_capacity, pair_count, begun_count, ended_count, error;
+    collide_pair *close, *loose; /* pairs whose boxes grown by the skin meet: sorted; and as they were found */
+    int close_capacity, close_count;
+    void *close_block;
+    size_t close_bytes;
+    collide_real skin, spent, pace; /* spent: how far any box may have moved; pace: how far in one frame */
+    int stays, bare, patience;      /* frames this skin has lasted; rebuilds to come without one; as many next time */
     int axis[2], level_count, cells;
     int population[COLLIDE_I_SIZES];
     unsigned char level_of[COLLIDE_I_SIZES];
@@ -16192,10 +16261,9 @@ COLLIDE_I_STATIC size_t collide_i_boxes_layout(collide_sweep *s, int capacity, c
                            (n + 1) * sizeof(unsigned),
                            n * sizeof(unsigned),
                            n * sizeof(unsigned),
-                           n,
                            n};
-    size_t at[10], i;
-    for (at[0] = 0, i = 0; i < 9; i++) at[i + 1] = at[i] + collide_i_round_up(size[i]);
+    size_t at[9], i;
+    for (at[0] = 0, i = 0; i < 8; i++) at[i + 1] = at[i] + collide_i_round_up(size[i]);
     if (block) {
         s->entries = (collide_i_entry *)(void *)block;
         s->items = (collide_i_entry *)(void *)(block + at[1]);
@@ -16206,9 +16274,8 @@ COLLIDE_I_STATIC size_t collide_i_boxes_layout(collide_sweep *s, int capacity, c
         s->slots = (unsigned *)(void *)(block + at[5]);
         s->next = (unsigned *)(void *)(block + at[6]);
         s->status = (unsigned char *)block + at[7];
-        s->sizes = (unsigned char *)block + at[8];
     }
-    return at[9];
+    return at[8];
 }
 
 COLLIDE_I_INLINE const collide_allocator *collide_i_sweep_allocator(const collide_sweep *s)
@@ -16223,7 +16290,7 @@ COLLIDE_I_STATIC collide_result collide_i_boxes_reserve(collide_sweep *s, int ca
     const collide_i_filter *filters = s->filters;
     const int *starts = s->starts;
     const unsigned *changed = s->changed, *slots = s->slots, *next = s->next;
-    const unsigned char *status = s->status, *sizes = s->sizes;
+    const unsigned char *status = s->status;
     char *block = (char *)collide_i_alloc(collide_i_sweep_allocator(s), bytes);
     if (!block) return COLLIDE_ERROR_MEMORY;
     (void)collide_i_boxes_layout(s, capacity, block);
@@ -16237,7 +16304,6 @@ COLLIDE_I_STATIC collide_result collide_i_boxes_reserve(collide_sweep *s, int ca
         memcpy(s->slots, slots, n * sizeof *slots);
         memcpy(s->next, next, n * sizeof *next);
         memcpy(s->status, status, n);
-        memcpy(s->sizes, sizes, n);
         collide_i_free(collide_i_sweep_allocator(s), s->boxes_block, s->boxes_bytes);
     }
     s->boxes_block = block;
@@ -16288,6 +16354,34 @@ COLLIDE_I_STATIC int collide_i_pairs_room(collide_sweep *s, int count)
     return s->error == COLLIDE_OK;
 }
 
+COLLIDE_I_STATIC collide_result collide_i_close_reserve(collide_sweep *s, int capacity)
+{
+    const size_t half = collide_i_round_up((size_t)capacity * sizeof(collide_pair));
+    char *block = (char *)collide_i_alloc(collide_i_sweep_allocator(s), 2 * half);
+    if (!block) return COLLIDE_ERROR_MEMORY;
+    if (s->close_count) memcpy(block + half, s->loose, (size_t)s->close_count * sizeof *s->loose);
+    collide_i_free(collide_i_sweep_allocator(s), s->close_block, s->close_bytes);
+    s->close = (collide_pair *)(void *)block;
+    s->loose = (collide_pair *)(void *)(block + half);
+    s->close_block = block;
+    s->close_bytes = 2 * half;
+    s->close_capacity = capacity;
+    return COLLIDE_OK;
+}
+
+/* Room for one more pair of grown boxes, unless these are so many that they don't pay. */
+COLLIDE_I_STATIC int collide_i_close_room(collide_sweep *s)
+{
+    const int most =
+        2 * (s->count + COLLIDE_I_SAMPLE) + (s->pair_count < COLLIDE_I_MOST_PAIRS / 4 ? 4 * s->pair_count : 0);
+    if (s->error) return 0;
+    if (s->close_count < s->close_capacity) return 1;
+    if (s->max_pairs > 0 || s->close_count >= most) s->error = COLLIDE_ERROR_FULL;
+    if (!s->error)
+        s->error = collide_i_close_reserve(s, s->close_capacity < 64 ? 64 : s->close_capacity + s->close_capacity / 4);
+    return s->error == COLLIDE_OK;
+}
+
 COLLIDE_I_STATIC int collide_i_sweep_desc_valid(const collide_sweep_desc *d)
 {
     return d->max_boxes >= 0 && d->max_boxes <= COLLIDE_I_MOST_BOXES && d->max_pairs >= 0 &&
@@ -16298,6 +16392,7 @@ COLLIDE_I_STATIC int collide_i_sweep_desc_valid(const collide_sweep_desc *d)
 COLLIDE_API void collide_sweep_destroy(collide_sweep *sweep)
 {
     if (!sweep) return;
+    collide_i_free(collide_i_sweep_allocator(sweep), sweep->close_block, sweep->close_bytes);
     collide_i_free(collide_i_sweep_allocator(sweep), sweep->pairs_block, sweep->pairs_bytes);
     collide_i_free(collide_i_sweep_allocator(sweep), sweep->boxes_block, sweep->boxes_bytes);
     collide_i_disown(sweep);
@@ -16312,7 +16407,7 @@ COLLIDE_API collide_result collide_sweep_create(collide_sweep **sweep, const col
     *sweep = NULL;
     if (!desc) desc = &none;
     if (!collide_i_sweep_desc_valid(desc)) return COLLIDE_ERROR_ARGUMENT;
-    s = (collide_sweep *)collide_i_own(desc->allocator, sizeof *s);
+    s = (collide_sweep *)collide_i_own(desc->allocator, collide_i_round_up(sizeof *s));
     if (!s) return COLLIDE_ERROR_MEMORY;
     memset(s, 0, sizeof *s);
     if (desc->allocator) s->allocator = *desc->allocator;
@@ -16322,9 +16417,11 @@ COLLIDE_API collide_result collide_sweep_create(collide_sweep **sweep, const col
     s->max_boxes = desc->max_boxes;
     s->max_pairs = desc->max_pairs;
     s->vacant = COLLIDE_I_NOBODY;
+    s->patience = 1;
     s->state = COLLIDE_I_UNSORTED;
     if (s->max_boxes) r = collide_i_boxes_reserve(s, s->max_boxes);
     if (s->max_pairs && r >= 0) r = collide_i_pairs_reserve(s, s->max_pairs);
+    if (s->max_pairs && r >= 0) r = collide_i_close_reserve(s, s->max_pairs);
     if (r < 0) {
         collide_sweep_destroy(s);
         return r;
@@ -16338,12 +16435,13 @@ COLLIDE_API size_t collide_sweep_size(const collide_sweep_desc *desc)
     if (!desc || !collide_i_sweep_desc_valid(desc) || !desc->max_boxes || !desc->max_pairs) return 0;
     return COLLIDE_I_OWNER_SIZE + collide_i_round_up(sizeof(collide_sweep)) +
            collide_i_boxes_layout(NULL, desc->max_boxes, NULL) + collide_i_pairs_layout(desc->max_pairs) +
-           3 * COLLIDE_I_ALIGN;
+           collide_i_pairs_layout(desc->max_pairs) / 3 * 2 + 4 * COLLIDE_I_ALIGN;
 }
 
 COLLIDE_API size_t collide_sweep_bytes(const collide_sweep *sweep)
 {
-    return sweep ? COLLIDE_I_OWNER_SIZE + sizeof *sweep + sweep->boxes_bytes + sweep->pairs_bytes : 0;
+    return sweep ? COLLIDE_I_OWNER_SIZE + sizeof *sweep + sweep->boxes_bytes + sweep->pairs_bytes + sweep->close_bytes
+                 : 0;
 }
 
 /* ---- boxes come, move and go ---- */
@@ -16356,19 +16454,13 @@ COLLIDE_I_INLINE int collide_i_size_of(const collide_i_entry *e)
     return exponent < 0 ? 0 : exponent < COLLIDE_I_SIZES ? exponent : COLLIDE_I_SIZES - 1;
 }
 
-/* The sign bit is set where x is too large or not finite. */
-COLLIDE_I_INLINE collide_i_bits collide_i_unusable(collide_real x)
-{
-    return COLLIDE_I_POWER(COLLIDE_I_LARGEST_EXPONENT) - (collide_i_to_bits(x) & ~COLLIDE_I_SIGN);
-}
-
-/* As collide_i_aabb_valid, with fewer branches. */
+/* As collide_i_aabb_valid, with fewer comparisons. */
 COLLIDE_I_INLINE int collide_i_box_valid(const collide_aabb *b)
 {
-    return !((collide_i_unusable(b->lower.x) | collide_i_unusable(b->lower.y) | collide_i_unusable(b->lower.z) |
-              collide_i_unusable(b->upper.x) | collide_i_unusable(b->upper.y) | collide_i_unusable(b->upper.z)) &
-             COLLIDE_I_SIGN) &&
-           b->lower.x <= b->upper.x && b->lower.y <= b->upper.y && b->lower.z <= b->upper.z;
+    const collide_real most = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_LARGEST_EXPONENT));
+    return -most <= b->lower.x && b->lower.x <= b->upper.x && b->upper.x <= most && -most <= b->lower.y &&
+           b->lower.y <= b->upper.y && b->upper.y <= most && -most <= b->lower.z && b->lower.z <= b->upper.z &&
+           b->upper.z <= most;
 }
 
 COLLIDE_I_INLINE void collide_i_entry_set(collide_i_entry *e, const collide_aabb *box, collide_real margin)
@@ -16396,6 +16488,12 @@ COLLIDE_I_INLINE void collide_i_entry_copy(collide_i_entry *to, const collide_i_
 {
     collide_i_lanes_store(to->lower, collide_i_lanes_load(from->lower));
     collide_i_lanes_store(to->upper, collide_i_lanes_load(from->upper));
+}
+
+COLLIDE_I_INLINE void collide_i_entry_grow(collide_i_entry *to, const collide_i_entry *from, collide_i_lanes by)
+{
+    collide_i_lanes_store(to->lower, collide_i_lanes_sub(collide_i_lanes_load(from->lower), by));
+    collide_i_lanes_store(to->upper, collide_i_lanes_add(collide_i_lanes_load(from->upper), by));
 }
 
 /* Bits 0, 1, 2: along which axes they are apart. */
@@ -16430,19 +16528,12 @@ COLLIDE_I_INLINE int collide_i_sweep_has(const collide_sweep *s, unsigned id)
 COLLIDE_I_INLINE void collide_i_sweep_put(collide_sweep *s, unsigned id, const collide_aabb *box)
 {
     collide_i_entry *item = &s->items[id];
-    int size;
     if (collide_i_entry_is(item, box, s->margin)) return;
     if (s->changes < s->limit)
         collide_i_sweep_note(s, id);
     else
         s->flood = 1;
     collide_i_entry_set(item, box, s->margin);
-    size = collide_i_size_of(item);
-    if (size != s->sizes[id]) {
-        s->population[s->sizes[id]]--;
-        s->population[size]++;
-        s->sizes[id] = (unsigned char)size;
-    }
 }
 
 /* Room for so many more boxes. */
@@ -16478,9 +16569,8 @@ COLLIDE_I_STATIC unsigned collide_i_sweep_insert(collide_sweep *s, const collide
     s->status[id] = 0;
     collide_i_sweep_note(s, id);
     s->status[id] |= COLLIDE_I_EXISTS;
-    s->sizes[id] = (unsigned char)collide_i_size_of(&s->items[id]);
-    s->population[s->sizes[id]]++;
     s->count++;
+    s->flux = 1;
     return id;
 }
 
@@ -16488,8 +16578,8 @@ COLLIDE_I_STATIC void collide_i_sweep_erase(collide_sweep *s, unsigned id)
 {
     collide_i_sweep_note(s, id);
     s->status[id] &= (unsigned char)~COLLIDE_I_EXISTS;
-    s->population[s->sizes[id]]--;
     s->count--;
+    s->flux = 1;
 }
 
 COLLIDE_API collide_result collide_sweep_add_all(collide_sweep *sweep, const collide_aabb *boxes, int count,
@@ -16546,7 +16636,6 @@ COLLIDE_API collide_result collide_sweep_remove_all(collide_sweep *sweep, const 
     if (i == count) return COLLIDE_OK;
     for (k = 0; k < i; k++) { /* one is wrong, or named twice: the others come back */
         sweep->status[ids[k]] |= COLLIDE_I_EXISTS;
-        sweep->population[sweep->sizes[ids[k]]]++;
         sweep->count++;
     }
     return COLLIDE_ERROR_HANDLE;
@@ -16648,6 +16737,17 @@ COLLIDE_I_STATIC void collide_i_sweep_axes(collide_sweep *s, const collide_i_sam
     }
 }
 
+/* How many boxes there are of each size. */
+COLLIDE_I_STATIC void collide_i_sweep_measure(collide_sweep *s)
+{
+    const collide_i_entry *items = s->items;
+    const unsigned char *status = s->status;
+    const int used = s->used;
+    int *population = s->population, id;
+    memset(population, 0, sizeof s->population);
+    for (id = 0; id < used; id++) population[collide_i_size_of(&items[id])] += status[id] & COLLIDE_I_EXISTS;
+}
+
 /* Levels of two octaves each: the two neighbours that hold the most boxes are one, the others pair up from there.
    Leaves in tops[] the largest size of each level, growing, and returns how many levels there are. */
 COLLIDE_I_STATIC int collide_i_sweep_levels(const collide_sweep *s, int tops[COLLIDE_I_LEVELS])
@@ -16684,7 +16784,7 @@ COLLIDE_I_STATIC void collide_i_level_cut(collide_i_level *l, const collide_i_sa
     memset(l, 0, sizeof *l);
     l->side[0] = l->side[1] = 1;
     if (n < COLLIDE_I_LEVEL_BOXES || most > room) return;
-    while (most < n && 2 * most <= room) most *= 2;
+    while (most < 2 * n && 2 * most <= room) most *= 2;
     for (k = 0; k < 2; k++) size[k] = collide_i_max(collide_i_min(sample->width[axis[k]], largest), largest / 8);
     l->side[1] = collide_i_side(sample->spread[axis[1]] / size[1], least, most / least);
     if (fine) { /* columns as narrow as they can be */
@@ -16704,12 +16804,11 @@ COLLIDE_I_STATIC void collide_i_level_cut(collide_i_level *l, const collide_i_sa
 }
 
 /* Levels and cells for the boxes there are now. */
-COLLIDE_I_STATIC void collide_i_sweep_tune(collide_sweep *s, int fine)
+COLLIDE_I_STATIC void collide_i_sweep_tune(collide_sweep *s, const collide_i_sample *sample, int fine)
 {
-    const collide_i_sample sample = collide_i_sweep_sample(s);
     int tops[COLLIDE_I_LEVELS], k, size = 0, cells = 0;
     const int count = collide_i_sweep_levels(s, tops);
-    collide_i_sweep_axes(s, &sample);
+    collide_i_sweep_axes(s, sample);
     for (k = 0; k < count; k++) {
         int n = 0;
         /* what is largest of all may be of any size */
@@ -16719,13 +16818,13 @@ COLLIDE_I_STATIC void collide_i_sweep_tune(collide_sweep *s, int fine)
             n += s->population[size];
             s->level_of[size] = (unsigned char)k;
         }
-        collide_i_level_cut(&s->levels[k], &sample, s->axis, largest > 0 ? n : 0, largest,
+        collide_i_level_cut(&s->levels[k], sample, s->axis, largest > 0 ? n : 0, largest + 2 * s->skin,
                             collide_i_cell_room(s->capacity) - COLLIDE_I_LEVELS - 1 - cells, fine);
         s->levels[k].first = cells;
         cells += s->levels[k].side[0] * s->levels[k].side[1];
     }
     for (; size < COLLIDE_I_SIZES; size++) s->level_of[size] = (unsigned char)count;
-    collide_i_level_cut(&s->levels[count], &sample, s->axis, 0, 0, 0, fine);
+    collide_i_level_cut(&s->levels[count], sample, s->axis, 0, 0, 0, fine);
     s->levels[count].first = cells++;
     s->level_count = count + 1;
     s->cells = cells;
@@ -16804,22 +16903,29 @@ COLLIDE_I_INLINE void collide_i_pair_put(collide_pair *list, int at, unsigned a,
 }
 
 /* All boxes into the order of their cells: counted, added up, scattered. */
-COLLIDE_I_STATIC void collide_i_sweep_sort(collide_sweep *s)
+COLLIDE_I_STATIC void collide_i_sweep_sort(collide_sweep *s, const collide_i_sample *sample)
 {
     collide_i_entry *items = s->items, *entries = s->entries;
-    const unsigned char *status = s->status, *sizes = s->sizes;
+    const unsigned char *status = s->status;
     unsigned *slots = s->slots;
-    int *starts = s->starts, c, cells, total = 0, id, along, across;
+    int *starts = s->starts, c, cells, total = 0, id, along, across, single;
     const int used = s->used;
-    collide_i_sweep_tune(s, 1);
+    const collide_real margin[4] = {s->skin, s->skin, s->skin, 0};
+    const collide_i_lanes skin = collide_i_lanes_load(margin);
+    collide_i_entry grown;
+    collide_i_sweep_tune(s, sample, 1);
     along = s->axis[0];
     across = s->axis[1];
     cells = s->cells;
+    single = s->level_count == 2; /* and the one for what is larger than all others: but here nothing is */
     memset(starts, 0, ((size_t)cells + 1) * sizeof *starts);
     for (id = 0; id < used; id++) {
+        collide_i_level *level;
         int cell, code;
         if (!(status[id] & COLLIDE_I_EXISTS)) continue;
-        cell = collide_i_cell_of(&s->levels[s->level_of[sizes[id]]], along, across, &items[id], &code);
+        collide_i_entry_grow(&grown, &items[id], skin);
+        level = &s->levels[single ? 0 : s->level_of[collide_i_size_of(&items[id])]];
+        cell = collide_i_cell_of(level, along, across, &grown, &code);
         items[id].upper[3] = (collide_real)code;
         slots[id] = (unsigned)cell;
         starts[cell]++;
@@ -16831,7 +16937,7 @@ COLLIDE_I_STATIC void collide_i_sweep_sort(collide_sweep *s)
         if (!(status[id] & COLLIDE_I_EXISTS)) continue;
         at = --starts[slots[id]];
         slots[id] = (unsigned)at;
-        collide_i_entry_copy(&entries[at], &items[id]);
+        collide_i_entry_grow(&entries[at], &items[id], skin);
     }
 }
 
@@ -16891,8 +16997,12 @@ COLLIDE_I_APART void collide_i_sweep_found(collide_sweep *s, int first, unsigned
             steps = (int)to[s->axis[0]] - (int)from[s->axis[0]];
             if (away > steps || (away == 0 && other < first)) continue;
         }
-        if (collide_i_filter_passes(s, a, b) && collide_i_pairs_room(s, s->begun_count))
+        if (!collide_i_filter_passes(s, a, b)) continue;
+        if (s->skin > 0) {
+            if (collide_i_close_room(s)) collide_i_pair_put(s->loose, s->close_count++, a, b);
+        } else if (collide_i_pairs_room(s, s->begun_count)) {
             collide_i_pair_put(s->begun, s->begun_count++, a, b);
+        }
     }
 }
 
@@ -16985,7 +17095,7 @@ COLLIDE_I_STATIC void collide_i_sweep_levels_meet(collide_sweep *s, const collid
 COLLIDE_I_STATIC void collide_i_sweep_all(collide_sweep *s)
 {
     int k, m;
-    s->begun_count = s->ended_count = 0;
+    s->begun_count = s->ended_count = s->close_count = 0;
     for (k = 0; k < s->level_count && !s->error; k++) {
         for (m = 0; m < s->levels[k].side[1]; m++) collide_i_sweep_row(s, &s->levels[k], m);
         for (m = k + 1; m < s->level_count; m++) collide_i_sweep_levels_meet(s, &s->levels[k], &s->levels[m]);
@@ -17029,20 +17139,42 @@ COLLIDE_I_STATIC void collide_i_pairs_sort(collide_pair *list, int count)
     }
 }
 
-/* What was found, from the list of the begun into that of the ended, sorted: by a, by counting, then each a's own. */
-COLLIDE_I_STATIC void collide_i_pairs_order(collide_sweep *s)
+/* From one list into another, sorted: by a, by counting, then each a's own. */
+COLLIDE_I_STATIC void collide_i_pairs_order(collide_sweep *s, const collide_pair *from, collide_pair *to, int count)
 {
     unsigned *starts = s->changed, total = 0;
-    const int count = s->begun_count;
     int i, k;
     memset(starts, 0, ((size_t)s->used + 1) * sizeof *starts);
-    for (i = 0; i < count; i++) starts[s->begun[i].a]++;
+    for (i = 0; i < count; i++) starts[from[i].a]++;
     for (i = 0; i < s->used; i++) starts[i] = total += starts[i];
-    for (i = 0; i < count; i++) s->ended[--starts[s->begun[i].a]] = s->begun[i];
+    for (i = 0; i < count; i++) to[--starts[from[i].a]] = from[i];
     for (i = 0; i < count; i = k) {
-        for (k = i + 1; k < count && s->ended[k].a == s->ended[i].a; k++) continue;
-        collide_i_pairs_sort(s->ended + i, k - i);
+        for (k = i + 1; k < count && to[k].a == to[i].a; k++) continue;
+        collide_i_pairs_sort(to + i, k - i);
     }
+}
+
+/* Those of the close pairs that meet, into the list of the ended, for comparison. */
+COLLIDE_I_STATIC void collide_i_pairs_choose(collide_sweep *s, const collide_pair *close)
+{
+    const collide_i_entry *items = s->items;
+    collide_pair *out = s->ended;
+    int i, n = 0, room = s->pair_capacity;
+    s->begun_count = s->ended_count = 0;
+    for (i = 0; i < s->close_count; i++) {
+        const collide_pair p = close[i];
+        const int meet = collide_i_entries_meet(&items[p.a], &items[p.b]);
+        if (n == room) {
+            if (!meet) continue;
+            s->ended_count = n;
+            if (!collide_i_pairs_room(s, n)) return;
+            out = s->ended;
+            room = s->pair_capacity;
+        }
+        out[n] = p; /* whether it stays is not worth a branch */
+        n += meet;
+    }
+    s->begun_count = n;
 }
 
 /* The difference of the old pairs and the new ones, which are in the list of the ended. */
@@ -17138,8 +17270,11 @@ COLLIDE_I_INLINE void collide_i_unlink(collide_sweep *s, unsigned id, int cell)
 /* Links everything as it was at the last update. */
 COLLIDE_I_STATIC void collide_i_sweep_link_all(collide_sweep *s)
 {
+    const collide_i_sample sample = collide_i_sweep_sample(s);
     int id;
-    collide_i_sweep_tune(s, 0);
+    collide_i_sweep_measure(s);
+    s->skin = 0;
+    collide_i_sweep_tune(s, &sample, 0);
     memset(s->heads, 0xFF, (size_t)s->cells * sizeof *s->heads);
     for (id = s->used - 1; id >= 0; id--) {
         int cell;
@@ -17253,15 +17388,138 @@ COLLIDE_I_STATIC void collide_i_sweep_settle(collide_sweep *s)
             s->vacant = id;
         }
     }
-    s->changes = s->refilter = s->flood = 0;
+    s->changes = s->refilter = s->flood = s->flux = 0;
 }
 
-/* Up to how many changes are better followed: one costs as much as seven boxes sorted anew, linking all a little. */
+/* ---- much has moved, but not far ---- */
+
+/* How far e has moved since o, side by side. */
+COLLIDE_I_INLINE collide_i_lanes collide_i_entry_moved(const collide_i_entry *e, const collide_i_entry *o)
+{
+    const collide_i_lanes a = collide_i_lanes_load(e->lower), b = collide_i_lanes_load(o->lower);
+    const collide_i_lanes c = collide_i_lanes_load(e->upper), d = collide_i_lanes_load(o->upper);
+    return collide_i_lanes_max(collide_i_lanes_max(collide_i_lanes_sub(a, b), collide_i_lanes_sub(b, a)),
+                               collide_i_lanes_max(collide_i_lanes_sub(c, d), collide_i_lanes_sub(d, c)));
+}
+
+/* Brings the entries up to date in their old order, and tells how far the fastest box has moved. */
+COLLIDE_I_STATIC collide_real collide_i_sweep_refresh(collide_sweep *s, int all)
+{
+    const collide_i_entry *items = s->items;
+    collide_i_entry *entries = s->entries;
+    const unsigned char *status = s->status;
+    const unsigned *slots = s->slots, *changed = s->changed;
+    const int count = all ? s->used : s->changes;
+    collide_i_lanes most = collide_i_lanes_splat(0);
+    collide_real top[4];
+    int i;
+    for (i = 0; i < count; i++) {
+        const unsigned id = all ? (unsigned)i : changed[i];
+        collide_i_entry *e = &entries[slots[id]];
+        if (!(status[id] & COLLIDE_I_EXISTS)) continue;
+        most = collide_i_lanes_max(most, collide_i_entry_moved(&items[id], e));
+        collide_i_entry_copy(e, &items[id]);
+    }
+    collide_i_lanes_store(top, collide_i_lanes_top(most));
+    return top[0];
+}
+
+/* Does the skin still hold? Then this frame is soon done. */
+COLLIDE_I_STATIC int collide_i_sweep_stay(collide_sweep *s)
+{
+    if (s->state != COLLIDE_I_SORTED || !(s->skin > 0) || s->refilter || s->flux) return 0;
+    if (s->stays && s->spent + COLLIDE_R(0.875) * s->pace > s->skin) return 0;
+    s->pace = collide_i_sweep_refresh(s, s->flood);
+    s->spent += s->pace;
+    /* differences and their sum are rounded; grown boxes are, too, but not past a number that is inside */
+    if (!(s->spent <= s->skin * (1 - 2 * COLLIDE_I_MOST_STAYS * COLLIDE_I_EPSILON)) || s->stays == COLLIDE_I_MOST_STAYS)
+        return 0;
+    s->state = COLLIDE_I_UNSORTED; /* until it has worked */
+    s->stays++;
+    collide_i_pairs_choose(s, s->close);
+    if (s->error) return 1;
+    collide_i_sweep_settle(s);
+    collide_i_pairs_compare(s);
+    s->state = COLLIDE_I_SORTED;
+    return 1;
+}
+
+/* How far the boxes of a sample have moved at most. */
+COLLIDE_I_STATIC collide_real collide_i_sweep_pace(const collide_sweep *s)
+{
+    collide_i_lanes most = collide_i_lanes_splat(0);
+    collide_real top[4];
+    int i;
+    for (i = 0; i < 2 * COLLIDE_I_SAMPLE; i++) {
+        const int id = (int)((int64_t)i * s->used / (2 * COLLIDE_I_SAMPLE));
+        if (s->status[id] & COLLIDE_I_EXISTS)
+            most = collide_i_lanes_max(most, collide_i_entry_moved(&s->items[id], &s->entries[s->slots[id]]));
+    }
+    collide_i_lanes_store(top, collide_i_lanes_top(most));
+    return top[0];
+}
+
+/* How thick a skin is worth its while, 0: none. The thicker, the longer it lasts, but the more pairs there are to look
+   at: with what both cost, about a quarter of a box is best. */
+COLLIDE_I_STATIC collide_real collide_i_sweep_skin(collide_sweep *s, const collide_i_sample *sample)
+{
+    const int had = s->state == COLLIDE_I_SORTED && s->skin > 0;
+    collide_real width = (sample->width[0] + sample->width[1] + sample->width[2]) / 3, frames, common;
+    int size = 1, k;
+    if (s->flags & COLLIDE_SWEEP_REBUILD || s->state != COLLIDE_I_SORTED) return 0;
+    if (had) { /* one that did not last teaches patience */
+        s->patience = s->stays ? 1 : s->patience < 64 ? 2 * s->patience : 64;
+        s->bare = s->stays ? 0 : s->patience;
+    }
+    if (s->bare > 0) s->bare--;
+    if (s->bare > 0 || (!had && s->flux)) return 0;
+    if (!had) s->pace = collide_i_sweep_pace(s);
+    for (k = 2; k < COLLIDE_I_SIZES; k++)
+        if (s->population[k] > s->population[size]) size = k;
+    common = collide_i_from_bits(COLLIDE_I_POWER(size + 1 - COLLIDE_I_SIZES / 2)); /* a few giants don't count */
+    width = collide_i_min(width, common) / COLLIDE_I_SKIN;
+    if (!(s->pace > 0)) return width / 4;
+    frames = collide_i_min(width / s->pace, COLLIDE_I_MOST_STAYS / 4);
+    return s->pace * COLLIDE_R(1.125) * (collide_real)(int)frames;
+}
+
+COLLIDE_I_STATIC void collide_i_sweep_rebuild(collide_sweep *s)
+{
+    const collide_i_sample sample = collide_i_sweep_sample(s);
+    collide_i_sweep_measure(s);
+    s->skin = collide_i_sweep_skin(s, &sample);
+    s->state = COLLIDE_I_UNSORTED; /* until it has worked */
+    s->spent = 0;
+    s->stays = 0;
+    collide_i_sweep_sort(s, &sample);
+    collide_i_sweep_all(s);
+    if (s->error && s->skin > 0) { /* too many pairs: without, then */
+        s->error = COLLIDE_OK;
+        s->skin = 0;
+        s->bare = s->patience = 64;
+        collide_i_sweep_sort(s, &sample);
+        collide_i_sweep_all(s);
+    }
+    if (s->skin > 0) collide_i_pairs_choose(s, s->loose);
+    if (s->error) return;
+    collide_i_sweep_settle(s);
+    if (s->skin > 0) {
+        (void)collide_i_sweep_refresh(s, 1);
+        collide_i_pairs_order(s, s->loose, s->close, s->close_count);
+        collide_i_pairs_choose(s, s->close); /* now there is room */
+    } else {
+        collide_i_pairs_order(s, s->begun, s->ended, s->begun_count);
+    }
+    collide_i_pairs_compare(s);
+    s->state = COLLIDE_I_SORTED;
+}
+
+/* Up to how many changes are better followed: one costs as much as ten boxes sorted anew, linking all a little. */
 COLLIDE_I_STATIC int collide_i_sweep_limit(const collide_sweep *s)
 {
     if (s->state == COLLIDE_I_UNSORTED || s->flags & COLLIDE_SWEEP_REBUILD) return 0;
     if (s->flags & COLLIDE_SWEEP_FOLLOW) return COLLIDE_I_MOST_BOXES;
-    return s->count / (s->state == COLLIDE_I_LINKED ? 7 : 9);
+    return s->count / (s->state == COLLIDE_I_LINKED ? 10 : 12);
 }
 
 COLLIDE_API int collide_sweep_update(collide_sweep *sweep)
@@ -17274,16 +17532,8 @@ COLLIDE_API int collide_sweep_update(collide_sweep *sweep)
     } else if (s->changes <= collide_i_sweep_limit(s) && !s->flood && !s->refilter && s->state != COLLIDE_I_UNSORTED) {
         collide_i_sweep_follow(s);
         if (!s->error) collide_i_sweep_settle(s);
-    } else {
-        s->state = COLLIDE_I_UNSORTED;
-        collide_i_sweep_sort(s);
-        collide_i_sweep_all(s);
-        if (!s->error) {
-            s->state = COLLIDE_I_SORTED;
-            collide_i_sweep_settle(s);
-            collide_i_pairs_order(s);
-            collide_i_pairs_compare(s);
-        }
+    } else if (!collide_i_sweep_stay(s)) {
+        collide_i_sweep_rebuild(s);
     }
     if (s->error) s->begun_count = s->ended_count = 0;
     /* while linked, queries must know where everything was */
