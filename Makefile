@@ -67,6 +67,9 @@ demo: $(B)/car_crash
 $(B)/%: examples/%.c collide.h Makefile | $(B)
 	$(C99) $< -o $@ -lm
 
+$(B)/workers: examples/workers.c collide.h Makefile | $(B)
+	$(C99) -pthread $< -o $@ -lm
+
 # Peers are Debian's libbullet-dev libccd-dev libode-dev libfcl-dev; their headers are not ours to warn about.
 ifdef PEERS
 PEER_CFLAGS = $(patsubst -I%,-isystem %,$(filter -I%,$(shell pkg-config --cflags bullet ccd ode fcl)))

@@ -24,6 +24,7 @@
        [SCREEN]   every collision of a step between two moving polyhedra, with properness
        [NEAREST]  convex meshes against each other: closest features that follow the motion
        [SWEEP]    which of many moving boxes overlap; what a box, a ray, a flying box meets among them
+       [WORLD]    bodies in, touching pairs out: the right test for each, discrete or on the whole way; queries
 
    EXAMPLE
 
@@ -82,7 +83,15 @@
        box or sphere around it          collide_mesh_bounds, collide_mesh_sphere
        save, load, put into flash       collide_mesh_bytes, collide_mesh_from_block
        closest features, kept in mind   collide_nearest
-       which of many things overlap     collide_sweep_create, _add, _move, _update, _pairs, _begun, _ended
+       many bodies, and what touches    collide_world_create, _add, _move, _update; collide_world_pairs
+       nothing may be flown through     collide_world_desc.continuous
+       jump without a way between       collide_world_place
+       a hand with fingers              collide_body_desc.parts, collide_world_move_part
+       these two never collide          collide_world_pair_set; masks for many
+       put it back where it was free    collide_world_clear_pose
+       what does a ray meet, of all     collide_world_ray, _cast, _overlap
+       test pairs in several threads    collide_world_desc.run
+       see boxes and contacts           collide_world_draw
        which boxes are near this one    collide_tree_create, collide_tree_walk_box, _cast, _near
        place a thing                    collide_pose, collide_pose_compose, collide_pose_inverse
        from or to an engine's matrix    collide_pose_from_matrix, collide_pose_to_matrix
@@ -108,6 +117,7 @@
        COLLIDE_NO_SIMD          off         impl   plain C instead of SSE2 or NEON; the same bits
        COLLIDE_NO_SCREEN        off         all    leave [SCREEN] out
        COLLIDE_NO_TRACE         off         all    leave [TRACE] out
+       COLLIDE_NO_WORLD         off         all    leave [WORLD] out
        COLLIDE_RELAXED_MATH     off         impl   build under fast-math, x87 or fused multiply-add all the same;
                                                    results then differ from machine to machine
 
@@ -146,6 +156,12 @@
        nothing makes their number smaller. Long thin boxes that cross each other in the plane of the two axes along
        which all are spread most, and miss each other in the third, cost as if they met.
 
+       A world takes coordinates up to a quarter of the above, bodies included. A body's way in a step is a screw that
+       turns by at most half a turn: fast spin over a long way makes an arc, not a straight line (collide_screw_error). Of
+       two bodies one contact is told, the first or the deepest. Of meshes that are not convex and overlap, the distance
+       is how deep the deepest face is under a plane of the other, no more. Room for a body that was removed, where it is
+       fixed, is there again after the next update. Allocators of worlds with several workers are called by all of them.
+
    GLOSSARY
 
        pose      position and rotation of a rigid body; applied as x -> rotation x + position
@@ -160,6 +176,8 @@
        cone      of a vertex or an edge: the directions in which nothing of the mesh is further
        sweep     boxes that move, and the pairs of them that overlap (sweep and prune)
        level     boxes of a sweep that are of similar size
+       part      a piece of a body, with a place of its own relative to its parent
+       clear     of a pose: where a body touched nothing
        screw     a turn about an axis with a slide along it: what every rigid motion is
        flow      where everything goes that moves with a screw; the collision screen is square to it
        proper    of a collision: with nothing of either body inside the other close by; properness is the sine of the
@@ -1050,6 +1068,149 @@ COLLIDE_API collide_aabb collide_mesh_cube(const collide_mesh *mesh, collide_pos
 COLLIDE_API collide_aabb collide_mesh_bounds_walk(const collide_mesh *mesh, collide_pose pose,
                                                   collide_extremes *extremes);
 #endif
+
+#ifndef COLLIDE_NO_WORLD
+/* ======================================================================================== API
+   [WORLD] moving bodies, and which of them touch
+
+   Bodies in, touching pairs out (I-COLLIDE 6). A body is a mesh, a shape, or a tree of parts that move against each
+   other (3.4). Tell where each is at the end of a step, update, and read the pairs: which bodies, which parts and
+   features of them, where, when and how deep. The sweep finds whose boxes meet; each such pair then gets the cheapest
+   test that is right for it. Nothing is found twice and nothing is missed; the pairs do not depend on how many threads
+   looked for them.
+
+   A continuous world looks at the whole way of each step, on which a body moves as collide_pose_between tells: a screw,
+   turning the short way. However fast things fly and turn, and however thin they are, none passes through another
+   unnoticed. Otherwise a world looks at the ends of steps only.
+   ============================================================================================ */
+
+typedef struct collide_world collide_world;
+
+/* A part of a body. Parents come before their children; a part without mesh and shape is a joint. */
+typedef struct {
+    int parent;         /* number of a part before this one; negative, or its own: none */
+    collide_pose local; /* in the parent's frame, or in the body's */
+    const collide_mesh *mesh;
+    const collide_shape *shape;
+} collide_part;
+
+/* Exactly one of mesh, shape and parts. Shapes and parts are copied; meshes, and what shapes point to, must outlive the
+   body. */
+typedef struct {
+    const collide_mesh *mesh;
+    const collide_shape *shape;
+    const collide_part *parts;
+    int part_count;
+    collide_pose pose;
+    unsigned category, mask; /* a pair counts when (category of each) & (mask of the other); 0: 1 and all */
+    int still;               /* 1: part of the scenery; two such are never a pair, however they overlap */
+    void *user;
+} collide_body_desc;
+
+/* A handle; all zero is no body. One of a body that was removed is refused (COLLIDE_ERROR_HANDLE). */
+typedef struct {
+    unsigned index, generation;
+} collide_body;
+
+/* States of pairs: since this update, since an earlier one, no more. */
+enum { COLLIDE_BEGUN = 1, COLLIDE_KEPT = 2, COLLIDE_ENDED = 3 };
+
+/* Two bodies that touch, or are closer than the margin; of several parts that do, those which meet first, or are
+   deepest or closest. */
+typedef struct {
+    collide_body a, b;             /* a.index < b.index */
+    int part_a, part_b;            /* 0 where a body is not made of parts */
+    int kind_a, kind_b;            /* COLLIDE_FEATURE_...; 0: of a shape that is no mesh, or not known */
+    int feature_a, feature_b;      /* vertex, edge or face; -1: as above */
+    int state;                     /* COLLIDE_BEGUN, ...; of one that has ended only the bodies are known */
+    collide_real distance;         /* positive: within the margin; 0: a contact; negative: minus the depth */
+    collide_real time;             /* continuous: of the first contact, 1 where there is none; else 0 */
+    collide_vec3 point_a, point_b; /* on the surfaces, in the world, at that time */
+    collide_vec3 normal;           /* unit, from A to B */
+    unsigned flags;                /* COLLIDE_STARTED_INSIDE: deep already at the start; COLLIDE_NOT_CONVERGED */
+} collide_world_pair;
+
+enum { COLLIDE_WORLD_NO_DEPTH = 1 }; /* of convex bodies that overlap: only that they do; distance 0, much faster */
+
+/* All zero: grows as needed, looks at the ends of steps only, and in this thread alone. */
+typedef struct {
+    int max_bodies;      /* room for so many and no more; 0: grows, up to 2^22 */
+    int max_pairs;       /* of boxes that overlap, and of pairs switched off. With both, all memory is taken at once */
+    collide_real margin; /* closer than this is a pair, too (6.3) */
+    int continuous;      /* 1: the whole way of a step counts, not only its end */
+    /* Runs task(context, i, worker) for every i below count, in any order and in up to `workers` threads, and returns
+       when all are done. Tasks at work at the same time have different workers, from 0 on. NULL: here, in turn. */
+    void (*run)(void *user, int count, void (*task)(void *context, int index, int worker), void *context);
+    int workers; /* 0: 1 */
+    void *user;  /* of run */
+    const collide_allocator *allocator;
+    int max_parts;  /* of all bodies made of parts; 0: as max_bodies, and at least 32; of no account where that grows */
+    size_t scratch; /* for each worker, where all memory is taken at once; 0: 32 KB, enough for convex ones */
+    unsigned flags; /* COLLIDE_WORLD_... */
+} collide_world_desc;
+
+/* What a query meets: one for each body, with the part that is met first. */
+typedef struct {
+    collide_body body;
+    void *user;     /* the body's */
+    int part, face; /* face: of a mesh that is not convex; else -1 */
+    collide_real time;
+    collide_vec3 point, normal; /* the normal leaves the body; both zero where only overlap is asked for */
+    unsigned flags;             /* COLLIDE_STARTED_INSIDE, COLLIDE_NOT_CONVERGED */
+} collide_world_hit;
+
+/* Lines of a drawing: edges of a body's box; from closest point to closest point of two bodies whose boxes overlap
+   (5.3); a contact's normal, as long as the smaller body is wide. */
+enum { COLLIDE_DRAW_BOX = 1, COLLIDE_DRAW_CLOSEST = 2, COLLIDE_DRAW_CONTACT = 3 };
+
+#ifdef COLLIDE_API
+COLLIDE_API collide_result collide_world_create(collide_world **world, const collide_world_desc *desc);
+COLLIDE_API void collide_world_destroy(collide_world *world);
+/* What a fixed buffer must hold for these capacities; 0 where max_bodies or max_pairs is 0 or something is wrong. */
+COLLIDE_API size_t collide_world_size(const collide_world_desc *desc);
+
+COLLIDE_API collide_result collide_world_add(collide_world *world, const collide_body_desc *desc, collide_body *body);
+COLLIDE_API collide_result collide_world_remove(collide_world *world, collide_body body); /* its pairs end next */
+/* Where it is at the end of this step; or, without a path from where it was, at its start and its end. */
+COLLIDE_API collide_result collide_world_move(collide_world *world, collide_body body, collide_pose pose);
+COLLIDE_API collide_result collide_world_place(collide_world *world, collide_body body, collide_pose pose);
+COLLIDE_API collide_result collide_world_move_part(collide_world *world, collide_body body, int part,
+                                                   collide_pose local);
+COLLIDE_API collide_result collide_world_filter(collide_world *world, collide_body body, unsigned category,
+                                                unsigned mask);
+/* Switches a pair off, or on again, whatever the masks say; until one of the two is removed. */
+COLLIDE_API collide_result collide_world_pair_set(collide_world *world, collide_body a, collide_body b, int on);
+
+/* Where it is: as last told. NULL for bodies that are not there. */
+COLLIDE_API collide_result collide_world_pose(const collide_world *world, collide_body body, collide_pose *pose);
+COLLIDE_API void *collide_world_user(const collide_world *world, collide_body body);
+COLLIDE_API int collide_world_count(const collide_world *world);
+/* The last end of a step at which it touched nothing (Buss 10); before the first, where it was added or placed. */
+COLLIDE_API collide_result collide_world_clear_pose(const collide_world *world, collide_body body, collide_pose *pose);
+
+/* Returns how many pairs touch or are within the margin, or an error: then everything stays as it was, and the next
+   update tries again. The list has those first, then the pairs that have ended; both are sorted by a.index, then by
+   b.index. It is valid until the next update. */
+COLLIDE_API int collide_world_update(collide_world *world);
+COLLIDE_API const collide_world_pair *collide_world_pairs(const collide_world *world, int *count);
+
+/* Bodies that a ray, a shape that flies straight, or a shape at rest meets, as things were at the end of the last
+   update; only those whose category is in mask (0: all). Returns how many there are; the first ones by time, then by
+   index, are in out. Any number of threads may ask at once, each with its own scratch (or NULL). */
+COLLIDE_API int collide_world_ray(const collide_world *world, collide_vec3 from, collide_vec3 to, unsigned mask,
+                                  collide_scratch *scratch, collide_world_hit *out, int capacity);
+COLLIDE_API int collide_world_cast(const collide_world *world, collide_shape shape, collide_pose pose,
+                                   collide_vec3 move, unsigned mask, collide_scratch *scratch, collide_world_hit *out,
+                                   int capacity);
+COLLIDE_API int collide_world_overlap(const collide_world *world, collide_shape shape, collide_pose pose, unsigned mask,
+                                      collide_scratch *scratch, collide_world_hit *out, int capacity);
+
+/* Hands every line worth seeing to a callback, with COLLIDE_DRAW_... */
+COLLIDE_API collide_result collide_world_draw(const collide_world *world,
+                                              void (*line)(void *user, collide_vec3 from, collide_vec3 to, int kind),
+                                              void *user);
+#endif
+#endif /* COLLIDE_NO_WORLD */
 
 /* A file compiled for float and one compiled for double must not share one external copy: each refers to
    a symbol that only an implementation with its own number type defines, so the linker refuses the mixture. */
@@ -10052,11 +10213,34 @@ COLLIDE_I_STATIC void collide_i_probe_inside_of(const collide_i_prober *p, int i
         p->frame.p);
 }
 
+/* A point of the shape, well inside it where it has an inside, in the obstacle's frame. The middle of a ball around it
+   may be outside: of a face as a shape, off its plane. */
+COLLIDE_I_STATIC collide_vec3 collide_i_probe_middle(const collide_i_prober *p)
+{
+    const collide_shape *s = p->shape;
+    collide_vec3 x = p->centre;
+    int i;
+    if (s->kind == COLLIDE_I_HULL && s->as.mesh->flags & COLLIDE_I_MESH_CONVEX) {
+        x = s->as.mesh->centroid;
+    } else if (s->kind == COLLIDE_I_HULL || s->kind == COLLIDE_I_POINTS || s->kind == COLLIDE_I_CUSTOM ||
+               s->kind == COLLIDE_I_SUM || s->kind == COLLIDE_I_BOTH || s->kind == COLLIDE_I_IMAGE) {
+        x = collide_i_vec(0, 0, 0);
+        for (i = 0; i < 6; i++) { /* the mean of six of its points */
+            const collide_real sign = i < 3 ? 1 : (collide_real)-1;
+            collide_vec3 q;
+            (void)collide_i_support(
+                s, collide_i_vec(i % 3 == 0 ? sign : 0, i % 3 == 1 ? sign : 0, i % 3 == 2 ? sign : 0), &q);
+            x = collide_i_add(x, collide_i_scale(q, COLLIDE_R(0.1666666666666666667)));
+        }
+    }
+    return collide_i_add(collide_i_turn(&p->turn, x), p->at);
+}
+
 /* The face nearest to the shape's middle, for a shape that is wholly inside. */
 COLLIDE_I_STATIC void collide_i_probe_swallowed(collide_i_prober *p, int index, collide_probe *out)
 {
     const collide_mesh *m = p->obstacle->mesh;
-    const collide_vec3 x = collide_i_add(collide_i_turn(&p->turn, p->centre), p->at);
+    const collide_vec3 x = collide_i_probe_middle(p);
     collide_real least = -1;
     int f = -1, best = -1;
     if (p->two_sided || !collide_i_point_inside(m, x, p->walk)) return;
@@ -10386,8 +10570,7 @@ COLLIDE_API collide_result collide_probe_overlap(collide_shape shape, collide_po
             else
                 r = collide_overlap(shape, q.p.pose, face, obstacles[i].pose, NULL);
         }
-        if (r == COLLIDE_OK)
-            r = collide_i_point_inside(m, collide_i_add(collide_i_turn(&q.p.turn, q.p.centre), q.p.at), q.p.walk);
+        if (r == COLLIDE_OK) r = collide_i_point_inside(m, collide_i_probe_middle(&q.p), q.p.walk);
     }
     collide_i_probe_end(&q);
     return r;
@@ -17853,6 +18036,1889 @@ COLLIDE_API collide_aabb collide_mesh_bounds_walk(const collide_mesh *mesh, coll
     return box;
 }
 
+#ifndef COLLIDE_NO_WORLD
+/* ============================================================================= IMPLEMENTATION
+   [WORLD] moving bodies, and which of them touch
+
+   Boxes first, then pairs (I-COLLIDE, Figure 1). What has moved gets a new box, around its whole way where that counts;
+   the sweep tells whose boxes meet; each of those pairs has a slot, in the sweep's order, that remembers what the last
+   test found. Slots know nothing of each other, so any number of threads may test them; what comes out is gathered in
+   their order.
+
+        both convex meshes      closest features, remembered            on the way: cast or sweep of convex shapes
+        both convex             GJK, remembered                                        the same
+        convex, and a mesh      probe                                   the mesh is still: sweep of the probe
+        meshes                  the faces of the one, as probes         else: faces against faces, slice by slice
+
+   A pair whose bodies have not moved costs nothing but its place.
+   ============================================================================================ */
+
+enum {
+    COLLIDE_I_ALIVE = 1,
+    COLLIDE_I_STILL = 2,
+    COLLIDE_I_LISTED = 4,   /* among those that have changed */
+    COLLIDE_I_PLACED = 8,   /* without a path: the step starts where it is told to */
+    COLLIDE_I_FRESH = 16,   /* no update has seen it */
+    COLLIDE_I_BLOCKED = 32, /* touched something at the last update */
+    COLLIDE_I_TREE = 64,    /* made of parts */
+    COLLIDE_I_LEAST_PARTS = 32,
+    COLLIDE_I_BATCH = 16, /* pairs to a task */
+    COLLIDE_I_MOST_SLICES = 64,
+    COLLIDE_I_WORLD_SCRATCH = 32768
+};
+
+#define COLLIDE_I_WORLD_LIMIT collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_LARGEST_EXPONENT - 2))
+#define COLLIDE_I_UNKNOWN collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_LARGEST_EXPONENT)) /* distance: further away */
+
+/* A part, or a body that is not made of parts. Parts are kept so that all below one come right after it. */
+typedef struct {
+    collide_pose pose[2];     /* in the world, at the start and at the end of the step */
+    const collide_mesh *mesh; /* NULL: none */
+    collide_shape shape;      /* of what is convex; else of kind 0 */
+    collide_aabb box, all;    /* around its way; with those of all below it */
+    collide_aabb ends[2];     /* at the start and at the end of the step */
+    collide_pose local;
+    collide_vec3 centre; /* of a ball around it */
+    collide_real radius;
+    collide_real span; /* from the body's origin to its own, at most */
+    collide_extremes extremes;
+    int up;     /* to its parent: so many places before it; 0: none */
+    int below;  /* how many come after it that are below it */
+    int number; /* the caller's */
+    int place;  /* where the part of this number, not this part, is kept */
+    unsigned owner;
+} collide_i_part;
+
+typedef struct {
+    collide_pose pose[2];     /* at the start and at the end of the step */
+    collide_pose seen, clear; /* at the last update; at the last one that found it free, if that one did not */
+    void *user;
+    collide_aabb box;   /* around its way */
+    collide_real reach; /* of all parts, from the origin */
+    unsigned generation, flags;
+    int first, count; /* its parts in the pool, where it has parts */
+} collide_i_body;
+
+/* A pair of boxes that overlap. */
+typedef struct {
+    collide_world_pair found;
+    collide_feature_pair walk; /* of the parts that were found */
+    collide_gjk_cache gjk;
+    collide_result result; /* 1: touches or is within the margin */
+    unsigned char tested;  /* what was found still holds */
+    unsigned char off;     /* switched off */
+    unsigned char listed;  /* at the last update */
+    unsigned char touches; /* not merely within the margin */
+} collide_i_slot;
+
+/* A pair that is switched off. Generations tell whether it still counts: none is 0. */
+typedef struct {
+    collide_body a, b;
+} collide_i_off;
+
+struct collide_world {
+    collide_world_desc desc;
+    collide_allocator allocator; /* the caller's, or of `own` */
+    int given;                   /* 0: COLLIDE_MALLOC */
+    collide_fixed_buffer own;    /* where all memory is taken at once */
+    collide_allocator dry;       /* gives nothing */
+    collide_sweep *sweep;
+    collide_scratch *scratch; /* one for each worker */
+    collide_i_body *bodies;
+    collide_i_part *roots; /* by body; in use where it has no parts */
+    unsigned *changed;     /* numbers of bodies */
+    int capacity, count, change_count;
+    void *block; /* of these three */
+    collide_i_part *pool;
+    int pool_capacity, pool_used, pool_dead;
+    collide_i_slot *slots[2]; /* at the last update, and for the next */
+    int slot_capacity[2], slot_count, next_count;
+    collide_world_pair *list;
+    int list_capacity, list_count;
+    collide_i_off *off; /* a table, by hash; empty: generation 0 */
+    int off_capacity, off_count;
+};
+
+/* ---- memory ---- */
+
+COLLIDE_I_INLINE const collide_allocator *collide_i_world_allocator(const collide_world *w)
+{
+    return w->given ? &w->allocator : NULL;
+}
+
+/* An array with room for more; `used` elements go with it. NULL: there is no memory, and the old one is as it was. */
+COLLIDE_I_STATIC void *collide_i_regrow(const collide_world *w, void *old, int capacity, int used, int wanted,
+                                        size_t element)
+{
+    void *block;
+    if ((size_t)wanted > ((size_t)-1) / 4 / element) return NULL;
+    block = collide_i_alloc(collide_i_world_allocator(w), (size_t)wanted * element);
+    if (!block) return NULL;
+    if (used) memcpy(block, old, (size_t)used * element);
+    memset((char *)block + (size_t)used * element, 0, (size_t)(wanted - used) * element);
+    collide_i_free(collide_i_world_allocator(w), old, (size_t)capacity * element);
+    return block;
+}
+
+COLLIDE_I_INLINE int collide_i_more(int capacity, int wanted)
+{
+    const int grown = capacity + capacity / 2 + 16;
+    return grown > wanted ? grown : wanted;
+}
+
+/* The arrays for so many bodies, one after the other. */
+COLLIDE_I_STATIC size_t collide_i_bodies_layout(collide_world *w, int capacity, char *block)
+{
+    const size_t n = (size_t)capacity, roots = collide_i_round_up(n * sizeof(collide_i_body));
+    const size_t changed = roots + collide_i_round_up(n * sizeof(collide_i_part));
+    if (block) {
+        w->bodies = (collide_i_body *)(void *)block;
+        w->roots = (collide_i_part *)(void *)(block + roots);
+        w->changed = (unsigned *)(void *)(block + changed);
+    }
+    return changed + collide_i_round_up(n * sizeof(unsigned));
+}
+
+COLLIDE_I_STATIC collide_result collide_i_bodies_reserve(collide_world *w, int wanted)
+{
+    const collide_i_body *bodies = w->bodies;
+    const collide_i_part *roots = w->roots;
+    const unsigned *changed = w->changed;
+    const size_t used = (size_t)w->capacity, bytes = collide_i_bodies_layout(w, wanted, NULL);
+    char *block = (char *)collide_i_alloc(collide_i_world_allocator(w), bytes);
+    if (!block) return COLLIDE_ERROR_MEMORY;
+    memset(block, 0, bytes);
+    (void)collide_i_bodies_layout(w, wanted, block);
+    if (used) {
+        memcpy(w->bodies, bodies, used * sizeof *bodies);
+        memcpy(w->roots, roots, used * sizeof *roots);
+        memcpy(w->changed, changed, (size_t)w->change_count * sizeof *changed);
+    }
+    collide_i_free(collide_i_world_allocator(w), w->block, collide_i_bodies_layout(w, w->capacity, NULL));
+    w->block = block;
+    w->capacity = wanted;
+    return COLLIDE_OK;
+}
+
+COLLIDE_I_STATIC collide_result collide_i_pool_reserve(collide_world *w, int wanted)
+{
+    void *pool = collide_i_regrow(w, w->pool, w->pool_capacity, w->pool_used, wanted, sizeof *w->pool);
+    if (!pool) return COLLIDE_ERROR_MEMORY;
+    w->pool = (collide_i_part *)pool;
+    w->pool_capacity = wanted;
+    return COLLIDE_OK;
+}
+
+COLLIDE_I_STATIC collide_result collide_i_slots_reserve(collide_world *w, int which, int wanted)
+{
+    const int used = which == 0 ? w->slot_count : 0;
+    void *slots;
+    if (wanted <= w->slot_capacity[which]) return COLLIDE_OK;
+    if (!w->desc.max_pairs) wanted = collide_i_more(w->slot_capacity[which], wanted);
+    slots = collide_i_regrow(w, w->slots[which], w->slot_capacity[which], used, wanted, sizeof *w->slots[which]);
+    if (!slots) return COLLIDE_ERROR_MEMORY;
+    w->slots[which] = (collide_i_slot *)slots;
+    w->slot_capacity[which] = wanted;
+    return COLLIDE_OK;
+}
+
+COLLIDE_I_STATIC collide_result collide_i_list_reserve(collide_world *w, int wanted)
+{
+    void *list;
+    if (wanted <= w->list_capacity) return COLLIDE_OK;
+    if (!w->desc.max_pairs) wanted = collide_i_more(w->list_capacity, wanted);
+    list = collide_i_regrow(w, w->list, w->list_capacity, w->list_count, wanted, sizeof *w->list);
+    if (!list) return COLLIDE_ERROR_MEMORY;
+    w->list = (collide_world_pair *)list;
+    w->list_capacity = wanted;
+    return COLLIDE_OK;
+}
+
+/* Slots of the table of pairs that are switched off: a power of two, at most two thirds in use. */
+COLLIDE_I_STATIC int collide_i_off_slots(int pairs)
+{
+    int n = 16;
+    while (n / 3 * 2 < pairs) n *= 2;
+    return n;
+}
+
+COLLIDE_I_STATIC int collide_i_world_desc_valid(const collide_world_desc *d)
+{
+    return d->max_bodies >= 0 && d->max_bodies <= COLLIDE_I_MOST_BOXES && d->max_pairs >= 0 &&
+           d->max_pairs <= COLLIDE_I_MOST_PAIRS && d->max_parts >= 0 && d->max_parts <= COLLIDE_I_MOST_BOXES &&
+           d->workers >= 0 && d->workers <= 1024 && d->margin >= 0 && d->margin <= COLLIDE_I_WORLD_LIMIT &&
+           d->scratch <= ((size_t)-1) / 8192 && d->flags <= COLLIDE_WORLD_NO_DEPTH;
+}
+
+/* What zeros in it mean. */
+COLLIDE_I_STATIC void collide_i_world_defaults(collide_world_desc *d)
+{
+    if (!d->workers) d->workers = 1;
+    if (!d->max_parts) d->max_parts = d->max_bodies < COLLIDE_I_LEAST_PARTS ? COLLIDE_I_LEAST_PARTS : d->max_bodies;
+    if (!d->scratch) d->scratch = COLLIDE_I_WORLD_SCRATCH;
+}
+
+COLLIDE_I_STATIC collide_sweep_desc collide_i_world_sweep(const collide_world_desc *d)
+{
+    collide_sweep_desc s = {0, 0, 0, 0, NULL};
+    s.max_boxes = d->max_bodies;
+    s.max_pairs = d->max_pairs;
+    s.margin = d->margin / 2;
+    return s;
+}
+
+/* All that a world of fixed capacities takes, after itself. */
+COLLIDE_I_STATIC size_t collide_i_world_room(const collide_world_desc *d)
+{
+    const collide_sweep_desc s = collide_i_world_sweep(d);
+    const size_t pairs = (size_t)d->max_pairs, workers = (size_t)d->workers;
+    return collide_sweep_size(&s) + collide_i_bodies_layout(NULL, d->max_bodies, NULL) +
+           (size_t)d->max_parts * sizeof(collide_i_part) + 2 * pairs * sizeof(collide_i_slot) +
+           2 * pairs * sizeof(collide_world_pair) + (size_t)collide_i_off_slots(d->max_pairs) * sizeof(collide_i_off) +
+           workers * (sizeof(collide_scratch) + collide_i_round_up(d->scratch) + COLLIDE_I_CHUNK_HEADER) +
+           (8 + workers) * COLLIDE_I_ALIGN;
+}
+
+COLLIDE_API size_t collide_world_size(const collide_world_desc *desc)
+{
+    collide_world_desc d;
+    if (!desc || !collide_i_world_desc_valid(desc) || !desc->max_bodies || !desc->max_pairs) return 0;
+    d = *desc;
+    collide_i_world_defaults(&d);
+    return COLLIDE_I_OWNER_SIZE + collide_i_round_up(sizeof(collide_world)) + collide_i_world_room(&d) +
+           COLLIDE_I_ALIGN;
+}
+
+COLLIDE_API void collide_world_destroy(collide_world *world)
+{
+    collide_world *w = world;
+    const collide_allocator *a;
+    int i;
+    if (!w) return;
+    a = collide_i_world_allocator(w);
+    if (!w->own.memory) { /* else it goes with the world itself */
+        collide_sweep_destroy(w->sweep);
+        for (i = 0; w->scratch && i < w->desc.workers; i++) collide_scratch_free(&w->scratch[i]);
+        collide_i_free(a, w->scratch, (size_t)w->desc.workers * sizeof *w->scratch);
+        collide_i_free(a, w->block, collide_i_bodies_layout(w, w->capacity, NULL));
+        collide_i_free(a, w->pool, (size_t)w->pool_capacity * sizeof *w->pool);
+        for (i = 0; i < 2; i++) collide_i_free(a, w->slots[i], (size_t)w->slot_capacity[i] * sizeof *w->slots[i]);
+        collide_i_free(a, w->list, (size_t)w->list_capacity * sizeof *w->list);
+        collide_i_free(a, w->off, (size_t)w->off_capacity * sizeof *w->off);
+    }
+    collide_i_disown(w);
+}
+
+COLLIDE_I_STATIC collide_result collide_i_off_reserve(collide_world *w, int capacity)
+{
+    void *off = collide_i_regrow(w, NULL, 0, 0, capacity, sizeof *w->off);
+    if (!off) return COLLIDE_ERROR_MEMORY;
+    w->off = (collide_i_off *)off;
+    w->off_capacity = capacity;
+    return COLLIDE_OK;
+}
+
+/* What is taken at once where there are capacities. */
+COLLIDE_I_STATIC collide_result collide_i_world_reserve(collide_world *w)
+{
+    const collide_world_desc *d = &w->desc;
+    collide_sweep_desc s = collide_i_world_sweep(d);
+    collide_result r;
+    int i;
+    s.allocator = collide_i_world_allocator(w);
+    r = collide_sweep_create(&w->sweep, &s);
+    if (r < 0) return r;
+    w->scratch = (collide_scratch *)collide_i_regrow(w, NULL, 0, 0, d->workers, sizeof *w->scratch);
+    if (!w->scratch) return COLLIDE_ERROR_MEMORY;
+    for (i = 0; i < d->workers; i++) w->scratch[i].allocator = collide_i_world_allocator(w);
+    if (d->max_bodies) {
+        r = collide_i_bodies_reserve(w, d->max_bodies);
+        if (r == COLLIDE_OK) r = collide_i_pool_reserve(w, d->max_parts);
+    }
+    if (d->max_pairs) {
+        if (r == COLLIDE_OK) r = collide_i_slots_reserve(w, 0, d->max_pairs);
+        if (r == COLLIDE_OK) r = collide_i_slots_reserve(w, 1, d->max_pairs);
+        if (r == COLLIDE_OK) r = collide_i_list_reserve(w, 2 * d->max_pairs);
+        if (r == COLLIDE_OK) r = collide_i_off_reserve(w, collide_i_off_slots(d->max_pairs));
+    }
+    for (i = 0; i < d->workers && w->own.memory && r == COLLIDE_OK; i++) {
+        r = collide_scratch_reserve(&w->scratch[i], d->scratch);
+        w->scratch[i].allocator = &w->dry; /* and no more, least of all from several threads at once */
+    }
+    return r;
+}
+
+COLLIDE_API collide_result collide_world_create(collide_world **world, const collide_world_desc *desc)
+{
+    collide_world_desc d;
+    collide_world *w;
+    collide_result r;
+    size_t room = 0;
+    if (!world) return COLLIDE_ERROR_ARGUMENT;
+    *world = NULL;
+    memset(&d, 0, sizeof d);
+    if (desc) d = *desc;
+    if (!collide_i_world_desc_valid(&d)) return COLLIDE_ERROR_ARGUMENT;
+    collide_i_world_defaults(&d);
+    if (d.max_bodies && d.max_pairs) room = collide_i_world_room(&d);
+    w = (collide_world *)collide_i_own(d.allocator, collide_i_round_up(sizeof *w) + room);
+    if (!w) return COLLIDE_ERROR_MEMORY;
+    memset(w, 0, sizeof *w);
+    w->desc = d;
+    w->given = d.allocator != NULL || room;
+    if (d.allocator) w->allocator = *d.allocator;
+    if (room) {
+        w->own.memory = (char *)w + collide_i_round_up(sizeof *w);
+        w->own.size = room;
+        w->allocator = collide_fixed_allocator(&w->own);
+    }
+    r = collide_i_world_reserve(w);
+    if (r < 0) {
+        collide_world_destroy(w);
+        return r;
+    }
+    *world = w;
+    return COLLIDE_OK;
+}
+
+/* ---- bodies come, move and go ---- */
+
+COLLIDE_I_INLINE collide_i_body *collide_i_body_of(const collide_world *w, collide_body h)
+{
+    if (!w || h.index >= (unsigned)w->capacity || !(w->bodies[h.index].flags & COLLIDE_I_ALIVE)) return NULL;
+    return w->bodies[h.index].generation == h.generation ? &w->bodies[h.index] : NULL;
+}
+
+COLLIDE_I_INLINE collide_i_part *collide_i_parts_of(const collide_world *w, unsigned index)
+{
+    const collide_i_body *b = &w->bodies[index];
+    return b->flags & COLLIDE_I_TREE ? w->pool + b->first : w->roots + index;
+}
+
+COLLIDE_I_INLINE void collide_i_body_changed(collide_world *w, unsigned index)
+{
+    collide_i_body *b = &w->bodies[index];
+    if (b->flags & COLLIDE_I_LISTED) return;
+    b->flags |= COLLIDE_I_LISTED;
+    w->changed[w->change_count++] = index;
+}
+
+/* Is the body, wherever it turns there, within the numbers that every query takes? */
+COLLIDE_I_INLINE int collide_i_body_fits(const collide_pose *pose, collide_real reach)
+{
+    return collide_i_extent(pose->position) + reach <= COLLIDE_I_WORLD_LIMIT;
+}
+
+/* Mesh or shape, or neither, of a part. */
+COLLIDE_I_STATIC int collide_i_part_make(collide_i_part *p, const collide_mesh *mesh, const collide_shape *shape)
+{
+    memset(p, 0, sizeof *p);
+    p->owner = COLLIDE_I_NOBODY;
+    p->mesh = mesh;
+    if (mesh && shape) return 0;
+    if (mesh) {
+        if (mesh->flags & COLLIDE_I_MESH_CONVEX) p->shape = collide_shape_hull(mesh);
+        p->centre = mesh->sphere;
+        p->radius = mesh->sphere_radius;
+    } else if (shape) {
+        p->shape = *shape;
+        if (!collide_i_shape_valid(shape)) return 0;
+        p->radius = collide_i_ball(shape, &p->centre) + shape->radius;
+    }
+    return collide_i_usable(p->radius) && collide_i_usable3(p->centre);
+}
+
+COLLIDE_I_INLINE collide_real collide_i_part_reach(const collide_i_part *p)
+{
+    return p->span + collide_i_sqrt(collide_i_dot(p->centre, p->centre)) + p->radius;
+}
+
+/* How far each part of a body can be from its origin; the furthest reach of all. */
+COLLIDE_I_STATIC collide_real collide_i_parts_span(collide_i_part *p, int count)
+{
+    collide_real reach = 0;
+    int i;
+    for (i = 0; i < count; i++) {
+        const collide_vec3 at = p[i].local.position;
+        p[i].span = collide_i_sqrt(collide_i_dot(at, at)) + (p[i].up ? p[i - p[i].up].span : 0);
+        reach = collide_i_max(reach, collide_i_part_reach(&p[i]));
+    }
+    return reach;
+}
+
+/* Closes the gaps that bodies left when they went. */
+COLLIDE_I_STATIC void collide_i_pool_close(collide_world *w)
+{
+    int from, to = 0;
+    for (from = 0; from < w->pool_used; from++) {
+        const unsigned owner = w->pool[from].owner;
+        if (owner == COLLIDE_I_NOBODY) continue;
+        if (w->bodies[owner].first == from) w->bodies[owner].first = to;
+        if (to < from) w->pool[to] = w->pool[from];
+        to++;
+    }
+    w->pool_used = to;
+    w->pool_dead = 0;
+}
+
+COLLIDE_I_STATIC collide_result collide_i_pool_room(collide_world *w, int count)
+{
+    if (count <= w->pool_capacity - w->pool_used) return COLLIDE_OK;
+    if (w->pool_dead) collide_i_pool_close(w);
+    if (count <= w->pool_capacity - w->pool_used) return COLLIDE_OK;
+    if (w->desc.max_bodies || count > COLLIDE_I_MOST_BOXES - w->pool_used) return COLLIDE_ERROR_FULL;
+    return collide_i_pool_reserve(w, collide_i_more(w->pool_capacity, w->pool_used + count));
+}
+
+COLLIDE_I_INLINE int collide_i_parent_of(const collide_part *parts, int i)
+{
+    return parts[i].parent < 0 || parts[i].parent == i ? -1 : parts[i].parent;
+}
+
+/* Where each part goes, in an order in which all below one come right after it: place, by the caller's number. */
+COLLIDE_I_STATIC int collide_i_parts_order(collide_i_part *p, const collide_part *parts, int count)
+{
+    int i, parent, top = 0;
+    for (i = 0; i < count; i++) {
+        if (collide_i_parent_of(parts, i) >= i) return 0;
+        p[i].below = 0;
+    }
+    for (i = count - 1; i >= 0; i--)
+        if ((parent = collide_i_parent_of(parts, i)) >= 0) p[parent].below += p[i].below + 1;
+    for (i = 0; i < count; i++) { /* number: where the next child goes */
+        parent = collide_i_parent_of(parts, i);
+        p[i].place = parent < 0 ? top : p[parent].number;
+        p[i].number = p[i].place + 1;
+        if (parent < 0)
+            top += p[i].below + 1;
+        else
+            p[parent].number += p[i].below + 1;
+    }
+    return 1;
+}
+
+/* The parts of a body, at the end of the pool. */
+COLLIDE_I_STATIC int collide_i_parts_make(collide_i_part *p, const collide_part *parts, int count)
+{
+    int i;
+    if (!collide_i_parts_order(p, parts, count)) return 0;
+    for (i = 0; i < count; i++) {
+        const int at = p[i].place, place = p[at].place, parent = collide_i_parent_of(parts, i);
+        if (!collide_i_part_make(&p[at], parts[i].mesh, parts[i].shape)) return 0;
+        p[at].local = parts[i].local;
+        if (!collide_i_pose_normalize(&p[at].local)) return 0;
+        p[at].number = i;
+        p[at].place = place;
+        p[at].up = parent < 0 ? 0 : at - p[parent].place;
+    }
+    for (i = count - 1; i > 0; i--)
+        if (p[i].up) p[i - p[i].up].below += p[i].below + 1;
+    return 1;
+}
+
+/* A body all but its number: in b and, where it has no parts, in root. */
+COLLIDE_I_STATIC collide_result collide_i_body_make(collide_world *w, const collide_body_desc *d, collide_i_body *b,
+                                                    collide_i_part *root)
+{
+    collide_result r;
+    memset(b, 0, sizeof *b);
+    if ((d->mesh != NULL) + (d->shape != NULL) + (d->parts != NULL) != 1 || (d->parts && d->part_count <= 0))
+        return COLLIDE_ERROR_ARGUMENT;
+    b->pose[0] = d->pose;
+    if (!collide_i_pose_normalize(&b->pose[0])) return COLLIDE_ERROR_ARGUMENT;
+    b->pose[1] = b->seen = b->clear = b->pose[0];
+    b->user = d->user;
+    b->count = 1;
+    b->flags = COLLIDE_I_ALIVE | COLLIDE_I_FRESH | COLLIDE_I_PLACED | (d->still ? (unsigned)COLLIDE_I_STILL : 0u);
+    if (d->parts) {
+        r = collide_i_pool_room(w, d->part_count);
+        if (r < 0) return r;
+        b->flags |= COLLIDE_I_TREE;
+        b->first = w->pool_used;
+        b->count = d->part_count;
+        if (!collide_i_parts_make(w->pool + b->first, d->parts, b->count)) return COLLIDE_ERROR_ARGUMENT;
+        b->reach = collide_i_parts_span(w->pool + b->first, b->count);
+    } else {
+        if (!collide_i_part_make(root, d->mesh, d->shape)) return COLLIDE_ERROR_ARGUMENT;
+        b->reach = collide_i_parts_span(root, 1);
+    }
+    return collide_i_body_fits(&b->pose[0], b->reach) ? COLLIDE_OK : COLLIDE_ERROR_ARGUMENT;
+}
+
+COLLIDE_API collide_result collide_world_add(collide_world *world, const collide_body_desc *desc, collide_body *body)
+{
+    collide_world *w = world;
+    collide_i_body b;
+    collide_i_part root;
+    collide_aabb box;
+    collide_result r;
+    unsigned id;
+    int i;
+    if (!body) return COLLIDE_ERROR_ARGUMENT;
+    body->index = body->generation = 0;
+    if (!w || !desc) return COLLIDE_ERROR_ARGUMENT;
+    r = collide_i_body_make(w, desc, &b, &root);
+    if (r < 0) return r;
+    box.lower = box.upper = b.pose[0].position; /* the update knows better */
+    r = collide_sweep_add(w->sweep, box, desc->category, desc->mask, &id);
+    if (r < 0) return r;
+    if (id >= (unsigned)w->capacity) r = collide_i_bodies_reserve(w, collide_i_more(w->capacity, (int)id + 1));
+    if (r < 0) {
+        (void)collide_sweep_remove(w->sweep, id);
+        return r;
+    }
+    b.generation = w->bodies[id].generation + 1;
+    if (!b.generation) b.generation = 1;               /* after 2^32 lives */
+    b.flags |= w->bodies[id].flags & COLLIDE_I_LISTED; /* if no update has come through since one was removed */
+    w->bodies[id] = b;
+    if (b.flags & COLLIDE_I_TREE) {
+        for (i = 0; i < b.count; i++) w->pool[b.first + i].owner = id;
+        w->pool_used += b.count;
+    } else {
+        w->roots[id] = root;
+    }
+    w->count++;
+    collide_i_body_changed(w, id);
+    body->index = id;
+    body->generation = b.generation;
+    return COLLIDE_OK;
+}
+
+COLLIDE_API collide_result collide_world_remove(collide_world *world, collide_body body)
+{
+    collide_i_body *b = collide_i_body_of(world, body);
+    int i;
+    if (!world) return COLLIDE_ERROR_ARGUMENT;
+    if (!b) return COLLIDE_ERROR_HANDLE;
+    (void)collide_sweep_remove(world->sweep, body.index);
+    if (b->flags & COLLIDE_I_TREE) {
+        for (i = 0; i < b->count; i++) world->pool[b->first + i].owner = COLLIDE_I_NOBODY;
+        world->pool_dead += b->count;
+    }
+    b->flags &= ~(unsigned)COLLIDE_I_ALIVE;
+    world->count--;
+    return COLLIDE_OK;
+}
+
+COLLIDE_I_STATIC collide_result collide_i_body_pose(collide_world *w, collide_body body, collide_pose pose, int place)
+{
+    collide_i_body *b = collide_i_body_of(w, body);
+    if (!w) return COLLIDE_ERROR_ARGUMENT;
+    if (!b) return COLLIDE_ERROR_HANDLE;
+    if (!collide_i_pose_normalize(&pose) || !collide_i_body_fits(&pose, b->reach)) return COLLIDE_ERROR_ARGUMENT;
+    b->pose[1] = pose;
+    if (place) {
+        b->pose[0] = pose;
+        b->flags |= COLLIDE_I_PLACED;
+        if (b->flags & COLLIDE_I_FRESH) b->seen = b->clear = pose;
+    }
+    collide_i_body_changed(w, body.index);
+    return COLLIDE_OK;
+}
+
+COLLIDE_API collide_result collide_world_move(collide_world *world, collide_body body, collide_pose pose)
+{
+    return collide_i_body_pose(world, body, pose, 0);
+}
+
+COLLIDE_API collide_result collide_world_place(collide_world *world, collide_body body, collide_pose pose)
+{
+    return collide_i_body_pose(world, body, pose, 1);
+}
+
+COLLIDE_API collide_result collide_world_move_part(collide_world *world, collide_body body, int part,
+                                                   collide_pose local)
+{
+    collide_i_body *b = collide_i_body_of(world, body);
+    collide_i_part *p, *moved;
+    collide_pose before;
+    if (!world) return COLLIDE_ERROR_ARGUMENT;
+    if (!b) return COLLIDE_ERROR_HANDLE;
+    if (!(b->flags & COLLIDE_I_TREE) || part < 0 || part >= b->count || !collide_i_pose_normalize(&local))
+        return COLLIDE_ERROR_ARGUMENT;
+    p = collide_i_parts_of(world, body.index);
+    moved = &p[p[part].place];
+    before = moved->local;
+    moved->local = local;
+    b->reach = collide_i_parts_span(p, b->count);
+    if (!collide_i_body_fits(&b->pose[0], b->reach) || !collide_i_body_fits(&b->pose[1], b->reach)) {
+        moved->local = before;
+        b->reach = collide_i_parts_span(p, b->count);
+        return COLLIDE_ERROR_ARGUMENT;
+    }
+    collide_i_body_changed(world, body.index);
+    return COLLIDE_OK;
+}
+
+COLLIDE_API collide_result collide_world_filter(collide_world *world, collide_body body, unsigned category,
+                                                unsigned mask)
+{
+    if (!world) return COLLIDE_ERROR_ARGUMENT;
+    if (!collide_i_body_of(world, body)) return COLLIDE_ERROR_HANDLE;
+    return collide_sweep_filter(world->sweep, body.index, category, mask);
+}
+
+COLLIDE_API collide_result collide_world_pose(const collide_world *world, collide_body body, collide_pose *pose)
+{
+    const collide_i_body *b = collide_i_body_of(world, body);
+    if (pose) *pose = b ? b->pose[1] : collide_i_pose_zero();
+    return !pose || !world ? COLLIDE_ERROR_ARGUMENT : b ? COLLIDE_OK : COLLIDE_ERROR_HANDLE;
+}
+
+COLLIDE_API collide_result collide_world_clear_pose(const collide_world *world, collide_body body, collide_pose *pose)
+{
+    const collide_i_body *b = collide_i_body_of(world, body);
+    if (pose) *pose = !b ? collide_i_pose_zero() : b->flags & COLLIDE_I_BLOCKED ? b->clear : b->seen;
+    return !pose || !world ? COLLIDE_ERROR_ARGUMENT : b ? COLLIDE_OK : COLLIDE_ERROR_HANDLE;
+}
+
+COLLIDE_API void *collide_world_user(const collide_world *world, collide_body body)
+{
+    const collide_i_body *b = collide_i_body_of(world, body);
+    return b ? b->user : NULL;
+}
+
+COLLIDE_API int collide_world_count(const collide_world *world) { return world ? world->count : 0; }
+
+/* ---- pairs that are switched off: a hash table without gaps in its runs ---- */
+
+COLLIDE_I_INLINE unsigned collide_i_off_hash(const collide_world *w, unsigned a, unsigned b)
+{
+    unsigned h = (a * 0x9E3779B1u) ^ (b * 0x85EBCA6Bu);
+    h ^= h >> 15;
+    return h & ((unsigned)w->off_capacity - 1);
+}
+
+/* Where a pair is, or the empty place where it would be. */
+COLLIDE_I_STATIC unsigned collide_i_off_find(const collide_world *w, unsigned a, unsigned b)
+{
+    unsigned i = collide_i_off_hash(w, a, b);
+    while (w->off[i].a.generation && (w->off[i].a.index != a || w->off[i].b.index != b))
+        i = (i + 1) & ((unsigned)w->off_capacity - 1);
+    return i;
+}
+
+/* Empties a place, and moves up what was put further on because of it. */
+COLLIDE_I_STATIC void collide_i_off_erase(collide_world *w, unsigned at)
+{
+    const unsigned mask = (unsigned)w->off_capacity - 1;
+    unsigned i = at;
+    for (;;) {
+        i = (i + 1) & mask;
+        if (!w->off[i].a.generation) break;
+        if (((i - collide_i_off_hash(w, w->off[i].a.index, w->off[i].b.index)) & mask) >= ((i - at) & mask)) {
+            w->off[at] = w->off[i];
+            at = i;
+        }
+    }
+    memset(&w->off[at], 0, sizeof w->off[at]);
+    w->off_count--;
+}
+
+/* Pairs of bodies that are gone leave the table. */
+COLLIDE_I_STATIC void collide_i_off_purge(collide_world *w)
+{
+    int i, n;
+    for (i = 0; i < w->off_capacity; i++)
+        for (n = 0; n < w->off_capacity && w->off[i].a.generation; n++) {
+            if (collide_i_body_of(w, w->off[i].a) && collide_i_body_of(w, w->off[i].b)) break;
+            collide_i_off_erase(w, (unsigned)i);
+        }
+}
+
+/* Room for one more. */
+COLLIDE_I_STATIC collide_result collide_i_off_room(collide_world *w)
+{
+    collide_i_off *old = w->off;
+    const int capacity = w->off_capacity, most = w->desc.max_pairs ? w->desc.max_pairs : capacity / 3 * 2;
+    collide_result r;
+    int i;
+    if (w->off_count < most) return COLLIDE_OK;
+    if (capacity) collide_i_off_purge(w);
+    if (w->off_count < most) return COLLIDE_OK;
+    if (w->desc.max_pairs || capacity > COLLIDE_I_MOST_PAIRS / 2) return COLLIDE_ERROR_FULL;
+    r = collide_i_off_reserve(w, collide_i_off_slots(w->off_count + w->off_count / 2 + 8));
+    if (r < 0) return r;
+    for (i = 0; i < capacity; i++)
+        if (old[i].a.generation) w->off[collide_i_off_find(w, old[i].a.index, old[i].b.index)] = old[i];
+    collide_i_free(collide_i_world_allocator(w), old, (size_t)capacity * sizeof *old);
+    return COLLIDE_OK;
+}
+
+COLLIDE_I_STATIC int collide_i_pair_off(const collide_world *w, unsigned a, unsigned b)
+{
+    const collide_i_off *o;
+    if (!w->off_count) return 0;
+    o = &w->off[collide_i_off_find(w, a, b)];
+    return o->a.generation && o->a.generation == w->bodies[a].generation && o->b.generation == w->bodies[b].generation;
+}
+
+COLLIDE_API collide_result collide_world_pair_set(collide_world *world, collide_body a, collide_body b, int on)
+{
+    collide_world *w = world;
+    collide_result r;
+    collide_i_off pair;
+    unsigned at;
+    if (!w) return COLLIDE_ERROR_ARGUMENT;
+    if (!collide_i_body_of(w, a) || !collide_i_body_of(w, b)) return COLLIDE_ERROR_HANDLE;
+    if (a.index == b.index) return COLLIDE_ERROR_ARGUMENT;
+    pair.a = a.index < b.index ? a : b;
+    pair.b = a.index < b.index ? b : a;
+    if (on) {
+        if (collide_i_pair_off(w, pair.a.index, pair.b.index))
+            collide_i_off_erase(w, collide_i_off_find(w, pair.a.index, pair.b.index));
+        return COLLIDE_OK;
+    }
+    if (collide_i_pair_off(w, pair.a.index, pair.b.index)) return COLLIDE_OK;
+    r = collide_i_off_room(w);
+    if (r < 0) return r;
+    at = collide_i_off_find(w, pair.a.index, pair.b.index);
+    if (!w->off[at].a.generation) w->off_count++; /* else one of an earlier life makes room */
+    w->off[at] = pair;
+    return COLLIDE_OK;
+}
+
+/* ---- boxes ---- */
+
+COLLIDE_I_INLINE int collide_i_pose_same(const collide_pose *a, const collide_pose *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+/* The box of a mesh of few vertices: all of them, four at a time. Each row of the rotation gives one coordinate. */
+COLLIDE_I_STATIC collide_aabb collide_i_lanes_box(const collide_mesh *m, const collide_pose *pose)
+{
+    const collide_real *x = COLLIDE_I_MESH_ARRAY(collide_real, m, lanes), *y = x + m->lane_count,
+                       *z = y + m->lane_count;
+    const collide_i_mat3 r = collide_i_matrix(pose->rotation, 1);
+    collide_real low[3], high[3], at[4];
+    collide_aabb box;
+    int i, k;
+    for (k = 0; k < 3; k++) {
+        const collide_i_lanes rx = collide_i_lanes_splat(collide_i_axis(r.x, k));
+        const collide_i_lanes ry = collide_i_lanes_splat(collide_i_axis(r.y, k));
+        const collide_i_lanes rz = collide_i_lanes_splat(collide_i_axis(r.z, k));
+        collide_i_lanes lower = collide_i_lanes_splat(COLLIDE_I_UNKNOWN);
+        collide_i_lanes upper = collide_i_lanes_splat(-COLLIDE_I_UNKNOWN);
+        for (i = 0; i < m->lane_count; i += 4) {
+            const collide_i_lanes d =
+                collide_i_lanes_add(collide_i_lanes_add(collide_i_lanes_mul(rx, collide_i_lanes_load(x + i)),
+                                                        collide_i_lanes_mul(ry, collide_i_lanes_load(y + i))),
+                                    collide_i_lanes_mul(rz, collide_i_lanes_load(z + i)));
+            lower = collide_i_lanes_min(lower, d);
+            upper = collide_i_lanes_max(upper, d);
+        }
+        collide_i_lanes_store(at, lower);
+        low[k] = collide_i_min(collide_i_min(at[0], at[1]), collide_i_min(at[2], at[3]));
+        collide_i_lanes_store(at, upper);
+        high[k] = collide_i_max(collide_i_max(at[0], at[1]), collide_i_max(at[2], at[3]));
+    }
+    box.lower = collide_i_add(collide_i_vec(low[0], low[1], low[2]), pose->position);
+    box.upper = collide_i_add(collide_i_vec(high[0], high[1], high[2]), pose->position);
+    return box;
+}
+
+/* The box of a part somewhere; of a joint, one that meets nothing and adds nothing. */
+COLLIDE_I_STATIC collide_aabb collide_i_part_box(collide_i_part *p, const collide_pose *pose)
+{
+    collide_aabb box;
+    if (p->shape.kind && p->mesh && p->mesh->at.lanes) return collide_i_lanes_box(p->mesh, pose);
+    if (p->shape.kind && p->mesh) return collide_mesh_bounds_walk(p->mesh, *pose, &p->extremes);
+    if (p->mesh) return collide_aabb_transform(p->mesh->box, *pose);
+    if (p->shape.kind) return collide_shape_bounds(p->shape, *pose);
+    box.lower.x = box.lower.y = box.lower.z = COLLIDE_I_UNKNOWN;
+    box.upper = collide_i_negate(box.lower);
+    return box;
+}
+
+/* How far the way of a part's points strays from the straight one. A turn by theta leaves the chord by chord / 2 times
+   tan(theta / 4); a point's chord is that of the middle and at most 2 radius sin(theta / 2) more. */
+COLLIDE_I_STATIC collide_real collide_i_part_bulge(const collide_i_part *p)
+{
+    const collide_pose *p0 = &p->pose[0], *p1 = &p->pose[1];
+    const collide_quat q = collide_i_quat_product(p1->rotation, collide_i_conjugate(p0->rotation));
+    const collide_real sine = collide_i_sqrt(q.x * q.x + q.y * q.y + q.z * q.z);
+    const collide_vec3 chord = collide_i_sub(collide_i_add(collide_i_rotate(p1->rotation, p->centre), p1->position),
+                                             collide_i_add(collide_i_rotate(p0->rotation, p->centre), p0->position));
+    const collide_real length = collide_i_sqrt(collide_i_dot(chord, chord)) + 2 * p->radius * sine;
+    return length / 2 * (sine / (1 + collide_i_abs(q.w)));
+}
+
+/* The box of a part's whole way, with some room for rounding (I-COLLIDE 6.3). */
+COLLIDE_I_STATIC void collide_i_part_update(collide_i_part *p, int placed, int continuous)
+{
+    collide_real room;
+    p->box = p->ends[1] = collide_i_part_box(p, &p->pose[1]);
+    if (!p->mesh && !p->shape.kind) return;
+    room = 8 * COLLIDE_I_EPSILON * collide_i_max(collide_i_extent(p->box.lower), collide_i_extent(p->box.upper));
+    if (continuous && !collide_i_pose_same(&p->pose[0], &p->pose[1])) {
+        if (placed) p->ends[0] = collide_i_part_box(p, &p->pose[0]);
+        p->box = collide_i_aabb_join(&p->box, &p->ends[0]);
+        room = 8 * COLLIDE_I_EPSILON * collide_i_max(collide_i_extent(p->box.lower), collide_i_extent(p->box.upper)) +
+               collide_i_part_bulge(p) * (1 + 16 * COLLIDE_I_EPSILON);
+    }
+    p->box.lower = collide_i_sub(p->box.lower, collide_i_vec(room, room, room));
+    p->box.upper = collide_i_add(p->box.upper, collide_i_vec(room, room, room));
+}
+
+/* Where all parts of a body go, and the box around it all. */
+COLLIDE_I_STATIC void collide_i_body_update(collide_world *w, unsigned index)
+{
+    collide_i_body *b = &w->bodies[index];
+    collide_i_part *p = collide_i_parts_of(w, index);
+    const int placed = (b->flags & COLLIDE_I_PLACED) != 0;
+    int i, k;
+    for (i = 0; i < b->count; i++) {
+        const collide_i_part *parent = p[i].up ? &p[i - p[i].up] : NULL;
+        for (k = placed ? 0 : 1; k < 2; k++) {
+            const collide_pose *frame = parent ? &parent->pose[k] : &b->pose[k];
+            p[i].pose[k] = b->flags & COLLIDE_I_TREE ? collide_pose_compose(*frame, p[i].local) : *frame;
+        }
+        collide_i_part_update(&p[i], placed, w->desc.continuous);
+        p[i].all = p[i].box;
+    }
+    b->box = p[0].box;
+    for (i = b->count - 1; i >= 0; i--) {
+        collide_aabb *up = p[i].up ? &p[i - p[i].up].all : &b->box;
+        *up = collide_i_aabb_join(up, &p[i].all);
+    }
+}
+
+/* ---- one part against another ---- */
+
+typedef struct {
+    const collide_i_part *part[2];
+    collide_real within; /* further apart is of no interest */
+    int depth;           /* is of interest */
+    int touched;         /* last time, too */
+    collide_feature_pair *walk;
+    collide_gjk_cache *gjk;
+    collide_scratch *scratch;
+    collide_world_pair *out;
+} collide_i_trial;
+
+/* The smallest feature of a convex mesh that a point of its surface is on. It is one around the vertex furthest along
+   `out`, the normal there. */
+COLLIDE_I_STATIC int collide_i_feature_at(const collide_mesh *m, const collide_pose *pose, collide_vec3 point,
+                                          collide_vec3 out, int *feature)
+{
+    const collide_quat back = collide_i_conjugate(pose->rotation);
+    const collide_vec3 x = collide_i_rotate(back, collide_i_sub(point, pose->position)),
+                       d = collide_i_rotate(back, out);
+    const collide_vec3 *vertex = collide_i_mesh_vertices(m);
+    const collide_plane *planes = collide_i_mesh_planes(m);
+    const int v = collide_i_mesh_support(m, d), start = COLLIDE_I_MESH_ARRAY(int, m, vertex_edges)[v];
+    const collide_real pad =
+        64 * COLLIDE_I_EPSILON * (m->sphere_radius + collide_i_extent(m->sphere) + collide_i_extent(pose->position));
+    int i, e = start, edge = -1, face = -1, end;
+    collide_real least = pad * pad, best = 0;
+    for (i = 0; i < m->edge_count; i++) { /* around it, once */
+        const collide_edge *at = &collide_i_mesh_edges(m)[e];
+        const collide_vec3 off =
+            collide_i_sub(x, collide_i_segment_nearest(x, vertex[at->vertex[0]], vertex[at->vertex[1]]));
+        const int from_v = at->vertex[0] == v, left = at->face[from_v ? 0 : 1];
+        const collide_real along = collide_i_dot(planes[left].normal, d);
+        if (collide_i_dot(off, off) <= least) {
+            least = collide_i_dot(off, off);
+            edge = e;
+        }
+        if (face < 0 || along > best) {
+            best = along;
+            face = left;
+        }
+        e = at->wing[from_v ? 1 : 3];
+        if (e == start) break;
+    }
+    *feature = edge < 0 ? face : edge;
+    if (edge < 0) return COLLIDE_FEATURE_FACE;
+    for (end = 0; end < 2; end++) {
+        const int corner = collide_i_mesh_edges(m)[edge].vertex[end];
+        const collide_vec3 off = collide_i_sub(x, vertex[corner]);
+        if (collide_i_dot(off, off) > pad * pad) continue;
+        *feature = corner;
+        return COLLIDE_FEATURE_VERTEX;
+    }
+    return COLLIDE_FEATURE_EDGE;
+}
+
+/* What is known of where two parts meet, at the start of the step, at its end, or at a time between. */
+COLLIDE_I_STATIC void collide_i_trial_features(const collide_i_trial *t, collide_real time)
+{
+    int k;
+    for (k = 0; k < 2; k++) {
+        const collide_i_part *p = t->part[k];
+        int kind = 0, feature = -1;
+        if (p->mesh && p->shape.kind) {
+            const collide_pose pose = time <= 0   ? p->pose[0]
+                                      : time >= 1 ? p->pose[1]
+                                                  : collide_pose_between(p->pose[0], p->pose[1], time);
+            kind = collide_i_feature_at(p->mesh, &pose, k ? t->out->point_b : t->out->point_a,
+                                        k ? collide_i_negate(t->out->normal) : t->out->normal, &feature);
+        } else if (p->mesh) {
+            continue; /* the test itself knows the face */
+        }
+        if (k) {
+            t->out->kind_b = kind;
+            t->out->feature_b = feature;
+        } else {
+            t->out->kind_a = kind;
+            t->out->feature_a = feature;
+        }
+    }
+}
+
+COLLIDE_I_INLINE void collide_i_trial_face(collide_world_pair *out, int side, int face)
+{
+    if (side) {
+        out->kind_b = COLLIDE_FEATURE_FACE;
+        out->feature_b = face;
+    } else {
+        out->kind_a = COLLIDE_FEATURE_FACE;
+        out->feature_a = face;
+    }
+}
+
+/* Two convex parts, at the start or at the end of the step. As all tests: 1 where they touch, 0 where they are apart,
+   with the distance if it is known. */
+COLLIDE_I_STATIC collide_result collide_i_try_convex(const collide_i_trial *t, int end)
+{
+    const collide_i_part *a = t->part[0], *b = t->part[1];
+    collide_closest c;
+    collide_result r;
+    if (t->touched && t->depth) { /* it will again */
+        r = collide_penetration(a->shape, a->pose[end], b->shape, b->pose[end], t->gjk, t->scratch, &c);
+    } else {
+        if (a->mesh && b->mesh)
+            r = collide_nearest(a->mesh, a->pose[end], b->mesh, b->pose[end], t->walk, &c);
+        else
+            r = collide_distance(a->shape, a->pose[end], b->shape, b->pose[end], t->gjk, &c);
+        if (r == COLLIDE_HIT && t->depth) {
+            r = collide_penetration(a->shape, a->pose[end], b->shape, b->pose[end], t->gjk, t->scratch, &c);
+            if (r == COLLIDE_MISS) { /* they don't agree on the last digit */
+                c.distance = 0;
+                r = COLLIDE_HIT;
+            }
+        }
+    }
+    if (r < 0) return r;
+    t->out->distance = c.distance;
+    t->out->point_a = c.point_a;
+    t->out->point_b = c.point_b;
+    t->out->normal = c.normal;
+    t->out->flags = c.flags;
+    if (c.distance <= t->within && (t->depth || r == COLLIDE_MISS)) collide_i_trial_features(t, (collide_real)end);
+    return r;
+}
+
+/* The point of a shape that belongs to the one a probe has found: across the gap; or, inside, the deepest under the
+   face's plane, and then the probe's point is above that. */
+COLLIDE_I_STATIC collide_vec3 collide_i_probe_opposite(const collide_shape *s, const collide_pose *pose,
+                                                       collide_probe *p)
+{
+    const collide_vec3 step = collide_i_scale(p->normal, p->distance);
+    collide_vec3 d, x;
+    if (p->distance > 0) return collide_i_add(p->point, step);
+    d = collide_i_rotate(collide_i_conjugate(pose->rotation), collide_i_negate(p->normal));
+    x = collide_i_add(collide_i_rotate(pose->rotation, collide_shape_support(*s, d)), pose->position);
+    p->point = collide_i_sub(x, step);
+    return x;
+}
+
+/* A convex part against a mesh, which is part number `side`. */
+COLLIDE_I_STATIC collide_result collide_i_try_probe(const collide_i_trial *t, int side, int end)
+{
+    const collide_i_part *convex = t->part[1 - side], *mesh = t->part[side];
+    collide_world_pair *out = t->out;
+    collide_obstacle o;
+    collide_probe p;
+    collide_vec3 other;
+    collide_result r;
+    o.mesh = mesh->mesh;
+    o.pose = mesh->pose[end];
+    r = collide_probe_closest(convex->shape, convex->pose[end], t->within, &o, 1, t->scratch, &p);
+    out->distance = COLLIDE_I_UNKNOWN;
+    if (r <= 0) return r;
+    other = collide_i_probe_opposite(&convex->shape, &convex->pose[end], &p);
+    out->distance = p.distance;
+    out->point_a = side ? other : p.point;
+    out->point_b = side ? p.point : other;
+    out->normal = side ? collide_i_negate(p.normal) : p.normal;
+    out->flags = p.flags;
+    collide_i_trial_face(out, side, p.face);
+    collide_i_trial_features(t, (collide_real)end);
+    return p.distance <= 0;
+}
+
+/* ---- faces against faces ---- */
+
+/* What the work on two meshes needs: much, so it is in scratch. */
+typedef struct {
+    collide_i_prober side[2]; /* for the shapes of faces, and their normals */
+    collide_obstacle at[2];
+    collide_tree_walk walk[2];
+    collide_i_path path[2];
+    collide_pose from[2], to[2]; /* of the slice of time */
+    collide_real t0, t1;
+    collide_hit hit;
+    int face[2]; /* that have met; -1: the convex part */
+} collide_i_faces;
+
+COLLIDE_I_STATIC collide_i_faces *collide_i_faces_begin(const collide_i_trial *t, int end)
+{
+    collide_i_faces *m = (collide_i_faces *)collide_i_scratch_take(t->scratch, 1, sizeof *m);
+    int k;
+    if (!m) return NULL;
+    memset(m, 0, sizeof *m);
+    for (k = 0; k < 2; k++) {
+        const collide_i_part *p = t->part[k];
+        m->at[k].mesh = p->shape.kind ? NULL : p->mesh;
+        m->at[k].pose = p->pose[end];
+        m->side[k].obstacle = &m->at[k];
+        m->side[k].scratch = t->scratch;
+        m->side[k].two_sided = m->at[k].mesh && !collide_mesh_closed(m->at[k].mesh);
+        m->side[k].slack = 4 * COLLIDE_I_EPSILON * (p->radius + collide_i_extent(p->centre));
+    }
+    return m;
+}
+
+COLLIDE_I_INLINE void collide_i_faces_walk(collide_i_faces *m, int k, const collide_aabb *box)
+{
+    if (m->at[k].mesh->at.tree) (void)collide_tree_walk_box(&m->walk[k], collide_mesh_tree(m->at[k].mesh), *box);
+}
+
+/* The box of mesh k's opposite in its own frame, with some room. */
+COLLIDE_I_STATIC collide_aabb collide_i_faces_region(const collide_i_trial *t, const collide_i_faces *m, int k,
+                                                     collide_real room)
+{
+    const collide_i_part *o = t->part[1 - k];
+    const collide_vec3 centre = collide_i_add(collide_i_rotate(m->at[1 - k].pose.rotation, o->centre),
+                                              collide_i_sub(m->at[1 - k].pose.position, m->at[k].pose.position));
+    const collide_real r = (o->radius + room) * (1 + 16 * COLLIDE_I_EPSILON) +
+                           16 * COLLIDE_I_EPSILON * (t->part[k]->radius + collide_i_extent(centre));
+    return collide_aabb_cube(collide_i_rotate(collide_i_conjugate(m->at[k].pose.rotation), centre), r);
+}
+
+/* The faces of mesh k, those near the other mesh, each as a probe. `deep` only: those with a corner inside it. */
+COLLIDE_I_STATIC collide_result collide_i_faces_probe(const collide_i_trial *t, collide_i_faces *m, int k, int deep)
+{
+    const collide_mesh *mesh = m->at[k].mesh, *other = m->at[1 - k].mesh;
+    const collide_aabb box = collide_i_faces_region(t, m, k, deep ? 0 : t->within);
+    collide_world_pair *out = t->out;
+    int f = -1;
+    collide_i_faces_walk(m, k, &box);
+    while ((f = collide_i_next_face(mesh, &m->walk[k], f)) >= 0) {
+        const collide_real within = collide_i_min(t->within, collide_i_max(out->distance, 0));
+        collide_shape face;
+        collide_probe p;
+        collide_vec3 opposite;
+        collide_result r;
+        if (deep) {
+            const collide_vec3 x =
+                collide_i_add(collide_i_rotate(m->at[k].pose.rotation,
+                                               collide_i_mesh_vertices(
+                                                   mesh)[collide_i_mesh_corners(mesh)[collide_i_mesh_first(mesh)[f]]]),
+                              collide_i_sub(m->at[k].pose.position, m->at[1 - k].pose.position));
+            if (!collide_i_point_inside(other, collide_i_rotate(collide_i_conjugate(m->at[1 - k].pose.rotation), x),
+                                        &m->walk[1 - k]))
+                continue;
+        }
+        if (collide_i_probe_shape(&m->side[k], f, &face) < 0) return COLLIDE_ERROR_MEMORY;
+        r = collide_probe_closest(face, m->at[k].pose, within, &m->at[1 - k], 1, t->scratch, &p);
+        if (r < 0) return r;
+        if (r == COLLIDE_MISS || !(p.distance < out->distance)) continue;
+        opposite = collide_i_probe_opposite(&face, &m->at[k].pose, &p);
+        out->distance = p.distance;
+        out->point_a = k ? p.point : opposite;
+        out->point_b = k ? opposite : p.point;
+        out->normal = k ? p.normal : collide_i_negate(p.normal);
+        out->flags = p.flags;
+        collide_i_trial_face(out, k, f);
+        collide_i_trial_face(out, 1 - k, p.face);
+    }
+    return COLLIDE_OK;
+}
+
+COLLIDE_I_STATIC collide_result collide_i_try_meshes(const collide_i_trial *t, int end)
+{
+    const collide_i_mark mark = collide_i_scratch_mark(t->scratch);
+    collide_i_faces *m = collide_i_faces_begin(t, end);
+    collide_result r = m ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
+    t->out->distance = COLLIDE_I_UNKNOWN;
+    if (r == COLLIDE_OK) r = collide_i_faces_probe(t, m, 0, 0);
+    if (r == COLLIDE_OK && t->out->distance > 0) r = collide_i_faces_probe(t, m, 1, 1); /* all of B in A's solid */
+    collide_i_scratch_release(t->scratch, mark);
+    return r < 0 ? r : t->out->distance <= 0;
+}
+
+/* Any two parts as they stand at the start or at the end. */
+COLLIDE_I_STATIC collide_result collide_i_try(const collide_i_trial *t, int end)
+{
+    if (t->part[0]->shape.kind && t->part[1]->shape.kind) return collide_i_try_convex(t, end);
+    if (t->part[0]->shape.kind) return collide_i_try_probe(t, 1, end);
+    if (t->part[1]->shape.kind) return collide_i_try_probe(t, 0, end);
+    return collide_i_try_meshes(t, end);
+}
+
+/* ---- on the way ---- */
+
+/* A ball that holds, in the frame of part `seen_from`, the way of a ball of the other part over the slice of time. Its
+   middle goes at most as far as both bodies' speeds at it, together; so it is never further than half of that from
+   the middle of its two ends. */
+COLLIDE_I_STATIC collide_aabb collide_i_slice_region(const collide_i_faces *m, int seen_from, collide_vec3 centre,
+                                                     collide_real radius)
+{
+    const int k = seen_from, o = 1 - k;
+    const collide_real dt = m->t1 - m->t0;
+    const collide_vec3 x0 = collide_i_add(collide_i_rotate(m->from[o].rotation, centre), m->from[o].position);
+    const collide_vec3 x1 = collide_i_add(collide_i_rotate(m->to[o].rotation, centre), m->to[o].position);
+    const collide_vec3 e0 =
+        collide_i_rotate(collide_i_conjugate(m->from[k].rotation), collide_i_sub(x0, m->from[k].position));
+    const collide_vec3 e1 =
+        collide_i_rotate(collide_i_conjugate(m->to[k].rotation), collide_i_sub(x1, m->to[k].position));
+    const collide_vec3 vo = collide_i_path_flow(&m->path[o], x0), vk = collide_i_path_flow(&m->path[k], x0);
+    const collide_real so = collide_i_sqrt(collide_i_dot(vo, vo)), sk = collide_i_sqrt(collide_i_dot(vk, vk));
+    const collide_real way = dt * (so + sk + m->path[k].angle * so * dt);
+    const collide_real size = way + radius + collide_i_extent(e0) + collide_i_extent(x0);
+    return collide_aabb_cube(collide_i_scale(collide_i_add(e0, e1), COLLIDE_R(0.5)),
+                             way / 2 + radius + 64 * COLLIDE_I_EPSILON * size);
+}
+
+/* Two pieces, moving with their parts through what is left of the slice; an earlier hit takes its end. */
+COLLIDE_I_STATIC void collide_i_slice_sweep(collide_i_faces *m, const collide_shape *a, const collide_shape *b, int fa,
+                                            int fb)
+{
+    collide_hit hit;
+    int k;
+    if (collide_shape_sweep(*a, m->from[0], m->to[0], *b, m->from[1], m->to[1], NULL, &hit) != COLLIDE_HIT) return;
+    m->hit = hit;
+    m->face[0] = fa;
+    m->face[1] = fb;
+    m->t1 = m->t0 + (m->t1 - m->t0) * hit.time;
+    m->hit.time = m->t1;
+    for (k = 0; k < 2; k++) m->to[k] = collide_i_path_pose(&m->path[k], m->t1);
+}
+
+/* One face of part k against all of the other. */
+COLLIDE_I_STATIC collide_result collide_i_slice_face(const collide_i_trial *t, collide_i_faces *m, int k, int f,
+                                                     const collide_shape *face)
+{
+    const int o = 1 - k;
+    const collide_mesh *mesh = m->at[k].mesh;
+    const int *first = collide_i_mesh_first(mesh) + f, *corner = collide_i_mesh_corners(mesh);
+    const collide_vec3 *point = collide_i_mesh_vertices(mesh);
+    collide_vec3 low = point[corner[first[0]]], high = low;
+    collide_shape other;
+    collide_aabb box;
+    int i, g = -1;
+    if (!m->at[o].mesh) {
+        if (k)
+            collide_i_slice_sweep(m, &t->part[0]->shape, face, -1, f);
+        else
+            collide_i_slice_sweep(m, face, &t->part[1]->shape, f, -1);
+        return COLLIDE_OK;
+    }
+    for (i = first[0] + 1; i < first[1]; i++) {
+        low = collide_i_lowest(low, point[corner[i]]);
+        high = collide_i_highest(high, point[corner[i]]);
+    }
+    high = collide_i_scale(collide_i_sub(high, low), COLLIDE_R(0.5));
+    box = collide_i_slice_region(m, o, collide_i_add(low, high), collide_i_sqrt(collide_i_dot(high, high)));
+    collide_i_faces_walk(m, o, &box);
+    while ((g = collide_i_next_face(m->at[o].mesh, &m->walk[o], g)) >= 0) {
+        if (collide_i_probe_shape(&m->side[o], g, &other) < 0) return COLLIDE_ERROR_MEMORY;
+        if (k)
+            collide_i_slice_sweep(m, &other, face, g, f);
+        else
+            collide_i_slice_sweep(m, face, &other, f, g);
+        if (!(m->t1 > m->t0)) break;
+    }
+    return COLLIDE_OK;
+}
+
+/* The first contact of faces, slice by slice of the step: in a short time few of them come near each other. Part k is
+   a mesh. */
+COLLIDE_I_STATIC collide_result collide_i_slices(const collide_i_trial *t, collide_i_faces *m, int k)
+{
+    const int o = 1 - k;
+    const collide_i_part *p = t->part[o];
+    collide_shape face;
+    collide_aabb box;
+    collide_real count = 1;
+    int i, side, f, slices;
+    m->from[0] = m->path[0].from;
+    m->from[1] = m->path[1].from;
+    m->to[0] = m->path[0].to;
+    m->to[1] = m->path[1].to;
+    m->t0 = 0;
+    m->t1 = 1;
+    box = collide_i_slice_region(m, k, p->centre, 0);
+    count = (box.upper.x - box.lower.x) /
+            (2 * collide_i_max(p->radius, t->part[k]->radius / (collide_real)COLLIDE_I_MOST_SLICES));
+    slices = count < (collide_real)COLLIDE_I_MOST_SLICES ? (count > 1 ? (int)count : 1) : COLLIDE_I_MOST_SLICES;
+    m->face[0] = m->face[1] = -1;
+    for (i = 0; i < slices; i++) {
+        m->t0 = (collide_real)i / (collide_real)slices;
+        m->t1 = (collide_real)(i + 1) / (collide_real)slices;
+        for (side = 0; side < 2; side++) {
+            if (i) m->from[side] = m->to[side];
+            m->to[side] = collide_i_path_pose(&m->path[side], m->t1);
+        }
+        box = collide_i_slice_region(m, k, p->centre, p->radius);
+        collide_i_faces_walk(m, k, &box);
+        for (f = -1; (f = collide_i_next_face(m->at[k].mesh, &m->walk[k], f)) >= 0;) {
+            if (collide_i_probe_shape(&m->side[k], f, &face) < 0) return COLLIDE_ERROR_MEMORY;
+            if (collide_i_slice_face(t, m, k, f, &face) < 0) return COLLIDE_ERROR_MEMORY;
+            if (!(m->t1 > m->t0)) break;
+        }
+        if (m->face[k] >= 0) return COLLIDE_HIT;
+    }
+    return COLLIDE_MISS;
+}
+
+/* A normal that leaves mesh k, made that of the mesh and not of a face alone. */
+COLLIDE_I_STATIC collide_vec3 collide_i_slice_normal(collide_i_faces *m, int k, collide_vec3 point, collide_vec3 normal)
+{
+    const collide_pose at = collide_i_path_pose(&m->path[k], m->hit.time);
+    const collide_quat back = collide_i_conjugate(at.rotation);
+    int seam;
+    return collide_i_rotate(at.rotation,
+                            collide_i_probe_normal(&m->side[k], m->face[k],
+                                                   collide_i_rotate(back, collide_i_sub(point, at.position)),
+                                                   collide_i_rotate(back, normal), &seam));
+}
+
+COLLIDE_I_STATIC void collide_i_trial_hit(const collide_i_trial *t, collide_real time, collide_vec3 point,
+                                          collide_vec3 normal, unsigned flags)
+{
+    t->out->time = time;
+    t->out->distance = 0;
+    t->out->point_a = t->out->point_b = point;
+    t->out->normal = normal;
+    t->out->flags = flags;
+}
+
+/* First contact of parts of which one at least is a mesh, and that mesh may move. */
+COLLIDE_I_STATIC collide_result collide_i_sweep_faces(const collide_i_trial *t)
+{
+    const collide_i_mark mark = collide_i_scratch_mark(t->scratch);
+    const int k = t->part[1]->shape.kind ? 0 : 1;
+    collide_i_faces *m = collide_i_faces_begin(t, 0);
+    collide_result r = m ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
+    int i;
+    for (i = 0; i < 2 && r == COLLIDE_OK; i++)
+        if (!collide_i_path_of(&m->path[i], t->part[i]->pose[0], t->part[i]->pose[1])) r = COLLIDE_ERROR_ARGUMENT;
+    if (r == COLLIDE_OK) r = collide_i_slices(t, m, k);
+    if (r == COLLIDE_HIT) {
+        const collide_vec3 n = k ? collide_i_negate(m->hit.normal) : m->hit.normal;
+        const collide_vec3 out = collide_i_slice_normal(m, k, m->hit.point, n);
+        collide_i_trial_hit(t, m->hit.time, m->hit.point, k ? collide_i_negate(out) : out,
+                            m->hit.flags & COLLIDE_NOT_CONVERGED);
+        for (i = 0; i < 2; i++)
+            if (m->face[i] >= 0) collide_i_trial_face(t->out, i, m->face[i]);
+        collide_i_trial_features(t, m->hit.time);
+    }
+    collide_i_scratch_release(t->scratch, mark);
+    return r;
+}
+
+/* First contact of a convex part and a mesh that stands still. */
+COLLIDE_I_STATIC collide_result collide_i_sweep_probe(const collide_i_trial *t, int side)
+{
+    const collide_i_part *convex = t->part[1 - side];
+    collide_obstacle o;
+    collide_probe p;
+    collide_result r;
+    o.mesh = t->part[side]->mesh;
+    o.pose = t->part[side]->pose[1];
+    r = collide_probe_sweep(convex->shape, convex->pose[0], convex->pose[1], &o, 1, t->scratch, &p);
+    if (r != COLLIDE_HIT) return r;
+    collide_i_trial_hit(t, p.time, p.point, side ? collide_i_negate(p.normal) : p.normal, p.flags);
+    collide_i_trial_face(t->out, side, p.face);
+    collide_i_trial_features(t, p.time);
+    return r;
+}
+
+/* First contact of two convex parts. */
+COLLIDE_I_STATIC collide_result collide_i_sweep_convex(const collide_i_trial *t)
+{
+    const collide_i_part *a = t->part[0], *b = t->part[1];
+    collide_hit hit;
+    collide_result r;
+    if (memcmp(&a->pose[0].rotation, &a->pose[1].rotation, sizeof a->pose[0].rotation) == 0 &&
+        memcmp(&b->pose[0].rotation, &b->pose[1].rotation, sizeof b->pose[0].rotation) == 0)
+        r = collide_shape_cast(a->shape, a->pose[0], collide_i_sub(a->pose[1].position, a->pose[0].position), b->shape,
+                               b->pose[0], collide_i_sub(b->pose[1].position, b->pose[0].position), t->gjk, &hit);
+    else
+        r = collide_shape_sweep(a->shape, a->pose[0], a->pose[1], b->shape, b->pose[0], b->pose[1], t->gjk, &hit);
+    if (r != COLLIDE_HIT) return r;
+    collide_i_trial_hit(t, hit.time, hit.point, hit.normal, hit.flags);
+    if (!(hit.flags & COLLIDE_STARTED_INSIDE)) collide_i_trial_features(t, hit.time);
+    return r;
+}
+
+/* Any two parts on their way: 1 where they touch. Those that do so at the start already are looked at there, if they
+   are deep in each other; else, and where nothing is met on the way, at the end. */
+COLLIDE_I_STATIC collide_result collide_i_try_way(const collide_i_trial *t)
+{
+    const collide_i_part *a = t->part[0], *b = t->part[1];
+    const int still_a = collide_i_pose_same(&a->pose[0], &a->pose[1]);
+    const int still_b = collide_i_pose_same(&b->pose[0], &b->pose[1]);
+    collide_result r = COLLIDE_MISS;
+    if (!still_a || !still_b) {
+        if (a->shape.kind && b->shape.kind) {
+            r = collide_i_sweep_convex(t);
+        } else if ((a->shape.kind && still_b) || (b->shape.kind && still_a)) {
+            r = collide_i_sweep_probe(t, a->shape.kind ? 1 : 0);
+        } else {
+            r = collide_i_try(t, 0);
+            if (r == COLLIDE_HIT && t->out->distance < -64 * COLLIDE_I_EPSILON * (a->radius + b->radius)) {
+                t->out->flags |= COLLIDE_STARTED_INSIDE;
+                return r;
+            }
+            if (r >= 0) r = collide_i_sweep_faces(t);
+        }
+        if (r == COLLIDE_HIT && t->out->flags & COLLIDE_STARTED_INSIDE) {
+            r = collide_i_try(t, 0);
+            t->out->time = 0;
+            t->out->distance = collide_i_min(t->out->distance, 0);
+            t->out->flags |= COLLIDE_STARTED_INSIDE;
+            return r < 0 ? r : COLLIDE_HIT;
+        }
+        if (r != COLLIDE_MISS) return r;
+    }
+    r = collide_i_try(t, 1);
+    t->out->time = r == COLLIDE_HIT && still_a && still_b ? 0 : 1;
+    return r;
+}
+
+/* ---- pairs of bodies ---- */
+
+COLLIDE_I_STATIC void collide_i_found_nothing(collide_world_pair *p)
+{
+    memset(p, 0, sizeof *p);
+    p->feature_a = p->feature_b = -1;
+    p->distance = COLLIDE_I_UNKNOWN;
+}
+
+/* Is the first the one to tell of? What is met earlier, then what is deeper or closer. */
+COLLIDE_I_INLINE int collide_i_found_before(const collide_world_pair *p, const collide_world_pair *q)
+{
+    const int touch_p = p->distance <= 0, touch_q = q->distance <= 0;
+    if (touch_p != touch_q) return touch_p;
+    if (touch_p && (p->time < q->time || p->time > q->time)) return p->time < q->time;
+    return p->distance < q->distance;
+}
+
+/* A part of A and one of B, whose boxes meet. What was remembered belongs to the parts that were found last time. */
+COLLIDE_I_STATIC collide_result collide_i_slot_parts(const collide_world *w, collide_i_slot *s, const collide_i_part *a,
+                                                     const collide_i_part *b, collide_scratch *scratch,
+                                                     collide_world_pair *best)
+{
+    collide_i_trial t;
+    collide_world_pair found;
+    collide_feature_pair walk;
+    collide_gjk_cache gjk;
+    collide_result r;
+    const int known = s->found.part_a == a->number && s->found.part_b == b->number;
+    memset(&walk, 0, sizeof walk);
+    memset(&gjk, 0, sizeof gjk);
+    collide_i_found_nothing(&found);
+    found.part_a = a->number;
+    found.part_b = b->number;
+    t.part[0] = a;
+    t.part[1] = b;
+    t.within = w->desc.margin;
+    t.depth = !(w->desc.flags & COLLIDE_WORLD_NO_DEPTH);
+    t.touched = known && s->touches;
+    t.walk = known ? &s->walk : &walk;
+    t.gjk = known ? &s->gjk : &gjk;
+    t.scratch = scratch;
+    t.out = &found;
+    r = w->desc.continuous ? collide_i_try_way(&t) : collide_i_try(&t, 1);
+    if (r < 0) return r;
+    if (collide_i_found_before(&found, best)) {
+        *best = found;
+        if (!known) { /* takes the other's place the next time */
+            s->walk = walk;
+            s->gjk = gjk;
+        }
+    }
+    return COLLIDE_OK;
+}
+
+COLLIDE_I_INLINE int collide_i_boxes_near(const collide_aabb *a, const collide_aabb *b, collide_real margin)
+{
+    return a->lower.x - margin <= b->upper.x && b->lower.x - margin <= a->upper.x &&
+           a->lower.y - margin <= b->upper.y && b->lower.y - margin <= a->upper.y &&
+           a->lower.z - margin <= b->upper.z && b->lower.z - margin <= a->upper.z;
+}
+
+/* All parts of A against all of B, parents' boxes first (I-COLLIDE 3.4). */
+COLLIDE_I_STATIC void collide_i_slot_test(const collide_world *w, collide_i_slot *s, collide_scratch *scratch)
+{
+    const collide_body ha = s->found.a, hb = s->found.b;
+    const collide_i_part *a = collide_i_parts_of(w, ha.index), *b = collide_i_parts_of(w, hb.index);
+    const collide_aabb *all = &w->bodies[hb.index].box;
+    const int count_a = w->bodies[ha.index].count, count_b = w->bodies[hb.index].count;
+    const collide_real margin = w->desc.margin;
+    collide_world_pair best;
+    collide_result r = COLLIDE_OK;
+    int i, j;
+    collide_i_found_nothing(&best);
+    for (i = 0; i < count_a && r >= 0; i++) {
+        if (!collide_i_boxes_near(&a[i].all, all, margin)) {
+            i += a[i].below; /* nor does anything below it */
+            continue;
+        }
+        for (j = 0; j < count_b && r >= 0; j++) {
+            if (!collide_i_boxes_near(&a[i].box, &b[j].all, margin))
+                j += b[j].below;
+            else if (collide_i_boxes_near(&a[i].box, &b[j].box, margin))
+                r = collide_i_slot_parts(w, s, &a[i], &b[j], scratch, &best);
+        }
+    }
+    best.a = ha;
+    best.b = hb;
+    s->found = best;
+    s->tested = 1;
+    s->result = r < 0 ? r : best.distance <= margin;
+    s->touches = r >= 0 && best.distance <= 0;
+}
+
+/* ---- the update ---- */
+
+/* New boxes for what has changed. */
+COLLIDE_I_STATIC collide_result collide_i_world_boxes(collide_world *w)
+{
+    collide_result r = COLLIDE_OK;
+    int i;
+    for (i = 0; i < w->change_count && r == COLLIDE_OK; i++) {
+        const unsigned id = w->changed[i];
+        if (!(w->bodies[id].flags & COLLIDE_I_ALIVE)) continue;
+        collide_i_body_update(w, id);
+        r = collide_sweep_move(w->sweep, id, w->bodies[id].box);
+    }
+    return r;
+}
+
+/* Which of two pairs comes first: negative, the slot's; 0: they have the same indices. */
+COLLIDE_I_INLINE int collide_i_slot_order(const collide_i_slot *s, unsigned a, unsigned b)
+{
+    if (s->found.a.index != a) return s->found.a.index < a ? -1 : 1;
+    return s->found.b.index == b ? 0 : s->found.b.index < b ? -1 : 1;
+}
+
+/* A slot for each pair of boxes but those of still bodies: last time's where there was one. Both lists are sorted. */
+COLLIDE_I_STATIC collide_result collide_i_world_slots(collide_world *w)
+{
+    const collide_pair *pairs;
+    collide_result r;
+    int i, j = 0, n = 0, count;
+    pairs = collide_sweep_pairs(w->sweep, &count);
+    r = collide_i_slots_reserve(w, 1, count);
+    if (r == COLLIDE_OK) r = collide_i_list_reserve(w, count + w->slot_count);
+    if (r < 0) return r;
+    for (i = 0; i < count; i++) {
+        const collide_i_body *a = &w->bodies[pairs[i].a], *b = &w->bodies[pairs[i].b];
+        const collide_i_slot *old = w->slots[0];
+        collide_i_slot *s = &w->slots[1][n];
+        const unsigned char off = collide_i_pair_off(w, pairs[i].a, pairs[i].b) != 0;
+        if (a->flags & b->flags & COLLIDE_I_STILL) continue;
+        n++;
+        while (j < w->slot_count && collide_i_slot_order(&old[j], pairs[i].a, pairs[i].b) < 0) j++;
+        if (j < w->slot_count && collide_i_slot_order(&old[j], pairs[i].a, pairs[i].b) == 0 &&
+            old[j].found.a.generation == a->generation && old[j].found.b.generation == b->generation) {
+            *s = old[j];
+        } else {
+            memset(s, 0, sizeof *s);
+            s->found.a.index = pairs[i].a;
+            s->found.b.index = pairs[i].b;
+            s->found.a.generation = a->generation;
+            s->found.b.generation = b->generation;
+        }
+        if (off != s->off || (a->flags | b->flags) & COLLIDE_I_LISTED) s->tested = 0;
+        s->off = off;
+        if (off) {
+            s->tested = 1;
+            s->touches = 0;
+            s->result = 0;
+            s->found.distance = COLLIDE_I_UNKNOWN;
+        }
+    }
+    w->next_count = n;
+    return COLLIDE_OK;
+}
+
+/* Some of the pairs; whichever thread this is, it has a scratch of its own. */
+COLLIDE_I_STATIC void collide_i_world_task(void *context, int index, int worker)
+{
+    const collide_world *w = (const collide_world *)context;
+    collide_scratch own, *scratch = &own;
+    int i, end;
+    if (index < 0 || index > (w->next_count - 1) / COLLIDE_I_BATCH) return;
+    memset(&own, 0, sizeof own);
+    own.allocator = w->own.memory ? &w->dry : collide_i_world_allocator(w);
+    if (worker >= 0 && worker < w->desc.workers) scratch = &w->scratch[worker];
+    end = (index + 1) * COLLIDE_I_BATCH < w->next_count ? (index + 1) * COLLIDE_I_BATCH : w->next_count;
+    for (i = index * COLLIDE_I_BATCH; i < end; i++)
+        if (!w->slots[1][i].tested) collide_i_slot_test(w, &w->slots[1][i], scratch);
+    if (scratch == &own) collide_scratch_free(&own);
+}
+
+/* Tests all pairs that need it: by the caller's threads, and what they leave out, here. */
+COLLIDE_I_STATIC collide_result collide_i_world_test(collide_world *w)
+{
+    const int tasks = (w->next_count + COLLIDE_I_BATCH - 1) / COLLIDE_I_BATCH;
+    int i;
+    if (w->desc.run && tasks > 1) w->desc.run(w->desc.user, tasks, collide_i_world_task, w);
+    for (i = 0; i < tasks; i++) collide_i_world_task(w, i, 0);
+    for (i = 0; i < w->next_count; i++)
+        if (w->slots[1][i].result == COLLIDE_ERROR_MEMORY)
+            return w->own.memory ? COLLIDE_ERROR_FULL : COLLIDE_ERROR_MEMORY;
+    return COLLIDE_OK;
+}
+
+COLLIDE_I_STATIC void collide_i_list_ended(collide_world *w, const collide_i_slot *s)
+{
+    collide_world_pair *p = &w->list[w->list_count++];
+    memset(p, 0, sizeof *p);
+    p->a = s->found.a;
+    p->b = s->found.b;
+    p->feature_a = p->feature_b = -1;
+    p->state = COLLIDE_ENDED;
+}
+
+/* From slots to the list: pairs there are, then those that have ended. Returns how many there are. */
+COLLIDE_I_STATIC int collide_i_world_list(collide_world *w)
+{
+    collide_i_slot *s = w->slots[1];
+    const collide_i_slot *old = w->slots[0];
+    int i, j, count;
+    w->list_count = 0;
+    for (i = 0; i < w->next_count; i++) {
+        if (s[i].result != COLLIDE_HIT) continue;
+        w->list[w->list_count] = s[i].found;
+        w->list[w->list_count++].state = s[i].listed ? COLLIDE_KEPT : COLLIDE_BEGUN;
+    }
+    count = w->list_count;
+    for (i = j = 0; i < w->next_count || j < w->slot_count;) {
+        const int order = i == w->next_count   ? -1
+                          : j == w->slot_count ? 1
+                                               : collide_i_slot_order(&old[j], s[i].found.a.index, s[i].found.b.index);
+        /* its boxes are apart; or, between updates that failed, another body took its place */
+        if (order <= 0 && old[j].listed &&
+            (order < 0 || old[j].found.a.generation != s[i].found.a.generation ||
+             old[j].found.b.generation != s[i].found.b.generation))
+            collide_i_list_ended(w, &old[j]);
+        if (order <= 0) j++;
+        if (order < 0) continue;
+        if (s[i].listed && s[i].result != COLLIDE_HIT) collide_i_list_ended(w, &s[i]);
+        s[i].listed = s[i].result == COLLIDE_HIT;
+        i++;
+    }
+    return count;
+}
+
+/* Who touches something has its last clear pose behind it. */
+COLLIDE_I_STATIC void collide_i_world_block(collide_world *w)
+{
+    int i, k;
+    for (i = 0; i < w->next_count; i++)
+        for (k = 0; k < 2 && w->slots[1][i].touches; k++) {
+            collide_i_body *b = &w->bodies[k ? w->slots[1][i].found.b.index : w->slots[1][i].found.a.index];
+            if (!(b->flags & COLLIDE_I_BLOCKED)) b->clear = b->seen;
+        }
+    for (i = 0; i < w->slot_count; i++)
+        if (w->slots[0][i].touches) {
+            w->bodies[w->slots[0][i].found.a.index].flags &= ~(unsigned)COLLIDE_I_BLOCKED;
+            w->bodies[w->slots[0][i].found.b.index].flags &= ~(unsigned)COLLIDE_I_BLOCKED;
+        }
+    for (i = 0; i < w->next_count; i++)
+        if (w->slots[1][i].touches) {
+            w->bodies[w->slots[1][i].found.a.index].flags |= COLLIDE_I_BLOCKED;
+            w->bodies[w->slots[1][i].found.b.index].flags |= COLLIDE_I_BLOCKED;
+        }
+}
+
+/* The end of this step is the start of the next. Who has come a way has changed once more when it stays there. */
+COLLIDE_I_STATIC void collide_i_world_advance(collide_world *w)
+{
+    int i, j, kept = 0;
+    for (i = 0; i < w->change_count; i++) {
+        const unsigned id = w->changed[i];
+        collide_i_body *b = &w->bodies[id];
+        collide_i_part *p;
+        int moved = 0;
+        b->flags &= ~(unsigned)(COLLIDE_I_LISTED | COLLIDE_I_PLACED | COLLIDE_I_FRESH);
+        if (!(b->flags & COLLIDE_I_ALIVE)) continue;
+        p = collide_i_parts_of(w, id);
+        for (j = 0; j < b->count && w->desc.continuous; j++) {
+            if (!collide_i_pose_same(&p[j].pose[0], &p[j].pose[1])) moved = 1;
+            p[j].pose[0] = p[j].pose[1];
+            p[j].ends[0] = p[j].ends[1];
+        }
+        b->pose[0] = b->seen = b->pose[1];
+        if (!moved) continue;
+        b->flags |= COLLIDE_I_LISTED;
+        w->changed[kept++] = id;
+    }
+    w->change_count = kept;
+}
+
+COLLIDE_API int collide_world_update(collide_world *world)
+{
+    collide_world *w = world;
+    collide_i_slot *slots;
+    collide_result r;
+    int count;
+    if (!w) return COLLIDE_ERROR_ARGUMENT;
+    r = collide_i_world_boxes(w);
+    if (r == COLLIDE_OK) r = collide_sweep_update(w->sweep);
+    if (r >= 0) r = collide_i_world_slots(w);
+    if (r == COLLIDE_OK) r = collide_i_world_test(w);
+    if (r < 0) return r;
+    count = collide_i_world_list(w);
+    collide_i_world_block(w);
+    collide_i_world_advance(w);
+    slots = w->slots[0];
+    w->slots[0] = w->slots[1];
+    w->slots[1] = slots;
+    w->slot_count = w->next_count;
+    r = w->slot_capacity[0];
+    w->slot_capacity[0] = w->slot_capacity[1];
+    w->slot_capacity[1] = r;
+    return count;
+}
+
+COLLIDE_API const collide_world_pair *collide_world_pairs(const collide_world *world, int *count)
+{
+    if (count) *count = world ? world->list_count : 0;
+    return world ? world->list : NULL;
+}
+
+/* ---- queries ---- */
+
+enum { COLLIDE_I_ASK_RAY, COLLIDE_I_ASK_CAST, COLLIDE_I_ASK_OVERLAP };
+
+typedef struct {
+    const collide_world *world;
+    const collide_shape *shape;
+    const collide_pose *pose;
+    collide_vec3 move;
+    collide_aabb box; /* around the whole way */
+    int what;
+    collide_scratch *scratch;
+    collide_world_hit *out;
+    int capacity, count;
+} collide_i_question;
+
+/* One part, as it was at the end of the last update. */
+COLLIDE_I_STATIC collide_result collide_i_ask_part(const collide_i_question *q, const collide_i_part *p,
+                                                   collide_world_hit *h)
+{
+    const collide_vec3 none = collide_i_vec(0, 0, 0);
+    collide_result r;
+    if (p->shape.kind) {
+        collide_hit hit;
+        memset(&hit, 0, sizeof hit);
+        if (q->what == COLLIDE_I_ASK_RAY) {
+            r = collide_ray_cast(p->shape, p->pose[1], q->pose->position, collide_i_add(q->pose->position, q->move),
+                                 &hit);
+        } else if (q->what == COLLIDE_I_ASK_CAST) {
+            r = collide_shape_cast(*q->shape, *q->pose, q->move, p->shape, p->pose[1], none, NULL, &hit);
+            hit.normal = collide_i_negate(hit.normal);
+        } else {
+            r = collide_overlap(*q->shape, *q->pose, p->shape, p->pose[1], NULL);
+        }
+        h->face = -1;
+        h->time = hit.time;
+        h->point = hit.point;
+        h->normal = hit.normal;
+        h->flags = hit.flags;
+    } else {
+        collide_obstacle o;
+        collide_probe probe;
+        memset(&probe, 0, sizeof probe);
+        probe.face = -1;
+        o.mesh = p->mesh;
+        o.pose = p->pose[1];
+        if (q->what == COLLIDE_I_ASK_OVERLAP)
+            r = collide_probe_overlap(*q->shape, *q->pose, &o, 1, q->scratch);
+        else
+            r = collide_probe_cast(*q->shape, *q->pose, q->move, &o, 1, q->scratch, &probe);
+        h->face = probe.face;
+        h->time = probe.time;
+        h->point = probe.point;
+        h->normal = probe.normal;
+        h->flags = probe.flags;
+    }
+    h->part = p->number;
+    return r;
+}
+
+/* The part of a body that is met first. */
+COLLIDE_I_STATIC collide_result collide_i_ask_body(const collide_i_question *q, unsigned index, collide_world_hit *h)
+{
+    const collide_i_body *b = &q->world->bodies[index];
+    const collide_i_part *p = collide_i_parts_of(q->world, index);
+    int i, found = 0;
+    if ((b->flags & (COLLIDE_I_ALIVE | COLLIDE_I_FRESH)) != COLLIDE_I_ALIVE) return COLLIDE_MISS;
+    for (i = 0; i < b->count; i++) {
+        collide_world_hit at;
+        collide_result r;
+        if (!collide_i_boxes_near(&p[i].all, &q->box, 0)) {
+            i += p[i].below;
+            continue;
+        }
+        if (!p[i].mesh && !p[i].shape.kind) continue;
+        r = collide_i_ask_part(q, &p[i], &at);
+        if (r == COLLIDE_ERROR_MEMORY) return r;
+        if (r != COLLIDE_HIT || (found && !(at.time < h->time))) continue;
+        *h = at;
+        found = 1;
+    }
+    h->body.index = index;
+    h->body.generation = b->generation;
+    h->user = b->user;
+    return found;
+}
+
+/* Keeps the first ones, in order. */
+COLLIDE_I_STATIC void collide_i_ask_keep(collide_i_question *q, const collide_world_hit *h)
+{
+    int at = q->count < q->capacity ? q->count : q->capacity;
+    q->count++;
+    while (at > 0 && (h->time < q->out[at - 1].time ||
+                      (!(q->out[at - 1].time < h->time) && h->body.index < q->out[at - 1].body.index))) {
+        if (at < q->capacity) q->out[at] = q->out[at - 1];
+        at--;
+    }
+    if (at < q->capacity) q->out[at] = *h;
+}
+
+COLLIDE_I_STATIC int collide_i_ask(collide_i_question *q, const collide_aabb *box, unsigned mask)
+{
+    const collide_sweep *sweep = q->world->sweep;
+    const collide_i_mark mark = collide_i_scratch_mark(q->scratch);
+    collide_world_hit h;
+    unsigned *ids;
+    collide_sweep_hit *hits;
+    collide_result r = COLLIDE_OK;
+    int i, n = q->what == COLLIDE_I_ASK_OVERLAP ? collide_sweep_query_box(sweep, *box, mask, NULL, 0)
+                                                : collide_sweep_query_cast(sweep, *box, q->move, mask, NULL, 0);
+    if (n <= 0) return n;
+    ids = (unsigned *)collide_i_scratch_take(q->scratch, (size_t)n, sizeof *ids);
+    hits = (collide_sweep_hit *)collide_i_scratch_take(q->scratch, (size_t)n, sizeof *hits);
+    if (!ids || !hits) r = COLLIDE_ERROR_MEMORY;
+    if (r == COLLIDE_OK && q->what == COLLIDE_I_ASK_OVERLAP) {
+        n = collide_sweep_query_box(sweep, *box, mask, ids, n);
+    } else if (r == COLLIDE_OK) {
+        n = collide_sweep_query_cast(sweep, *box, q->move, mask, hits, n);
+        for (i = 0; i < n; i++) ids[i] = hits[i].id;
+    }
+    for (i = 0; i < n && r != COLLIDE_ERROR_MEMORY; i++) {
+        r = collide_i_ask_body(q, ids[i], &h);
+        if (r == COLLIDE_HIT) collide_i_ask_keep(q, &h);
+    }
+    collide_i_scratch_release(q->scratch, mark);
+    return r == COLLIDE_ERROR_MEMORY ? r : q->count;
+}
+
+COLLIDE_I_STATIC int collide_i_ask_begin(const collide_world *w, const collide_shape *shape, const collide_pose *pose,
+                                         collide_vec3 move, unsigned mask, int what, collide_scratch *scratch,
+                                         collide_world_hit *out, int capacity)
+{
+    collide_scratch own;
+    collide_i_question q;
+    collide_aabb box;
+    collide_pose at = *pose;
+    int r;
+    if (!w || capacity < 0 || (capacity > 0 && !out)) return COLLIDE_ERROR_ARGUMENT;
+    if (capacity > 0) memset(out, 0, (size_t)capacity * sizeof *out);
+    if (!collide_i_shape_valid(shape) || !collide_i_pose_normalize(&at) || !collide_i_usable3(move))
+        return COLLIDE_ERROR_ARGUMENT;
+    memset(&own, 0, sizeof own);
+    own.allocator = w->own.memory ? NULL : collide_i_world_allocator(w);
+    q.world = w;
+    q.shape = shape;
+    q.pose = &at;
+    q.move = move;
+    q.what = what;
+    q.scratch = scratch ? scratch : &own;
+    q.out = out;
+    q.capacity = capacity;
+    q.count = 0;
+    box = collide_shape_bounds(*shape, at);
+    q.box.lower = collide_i_add(box.lower, collide_i_lowest(move, collide_i_vec(0, 0, 0)));
+    q.box.upper = collide_i_add(box.upper, collide_i_highest(move, collide_i_vec(0, 0, 0)));
+    r = collide_i_ask(&q, &box, mask);
+    if (!scratch) collide_scratch_free(&own);
+    return r;
+}
+
+COLLIDE_API int collide_world_ray(const collide_world *world, collide_vec3 from, collide_vec3 to, unsigned mask,
+                                  collide_scratch *scratch, collide_world_hit *out, int capacity)
+{
+    const collide_shape point = collide_shape_point();
+    collide_pose pose = collide_i_pose_zero();
+    pose.position = from;
+    return collide_i_ask_begin(world, &point, &pose, collide_i_sub(to, from), mask, COLLIDE_I_ASK_RAY, scratch, out,
+                               capacity);
+}
+
+COLLIDE_API int collide_world_cast(const collide_world *world, collide_shape shape, collide_pose pose,
+                                   collide_vec3 move, unsigned mask, collide_scratch *scratch, collide_world_hit *out,
+                                   int capacity)
+{
+    return collide_i_ask_begin(world, &shape, &pose, move, mask, COLLIDE_I_ASK_CAST, scratch, out, capacity);
+}
+
+COLLIDE_API int collide_world_overlap(const collide_world *world, collide_shape shape, collide_pose pose, unsigned mask,
+                                      collide_scratch *scratch, collide_world_hit *out, int capacity)
+{
+    return collide_i_ask_begin(world, &shape, &pose, collide_i_vec(0, 0, 0), mask, COLLIDE_I_ASK_OVERLAP, scratch, out,
+                               capacity);
+}
+
+/* ---- drawing ---- */
+
+COLLIDE_API collide_result collide_world_draw(const collide_world *world,
+                                              void (*line)(void *user, collide_vec3 from, collide_vec3 to, int kind),
+                                              void *user)
+{
+    int i, k, axis;
+    if (!world || !line) return COLLIDE_ERROR_ARGUMENT;
+    for (i = 0; i < world->capacity; i++) {
+        const collide_i_body *b = &world->bodies[i];
+        if ((b->flags & (COLLIDE_I_ALIVE | COLLIDE_I_FRESH)) != COLLIDE_I_ALIVE) continue;
+        for (k = 0; k < 12; k++) { /* edge k goes along axis k / 4; the other two ends are bits of k */
+            collide_vec3 end[2];
+            int at;
+            axis = k / 4;
+            for (at = 0; at < 2; at++) {
+                const int x = axis == 0 ? at : k & 1, y = axis == 1 ? at : axis == 0 ? k & 1 : k >> 1 & 1;
+                const int z = axis == 2 ? at : k >> 1 & 1;
+                end[at] = collide_i_vec(x ? b->box.upper.x : b->box.lower.x, y ? b->box.upper.y : b->box.lower.y,
+                                        z ? b->box.upper.z : b->box.lower.z);
+            }
+            line(user, end[0], end[1], COLLIDE_DRAW_BOX);
+        }
+    }
+    for (i = 0; i < world->slot_count; i++) {
+        const collide_world_pair *p = &world->slots[0][i].found;
+        const collide_i_body *a = collide_i_body_of(world, p->a), *b = collide_i_body_of(world, p->b);
+        if (!a || !b || world->slots[0][i].result < 0 || !(p->distance < COLLIDE_I_UNKNOWN)) continue;
+        if (p->distance > 0)
+            line(user, p->point_a, p->point_b, COLLIDE_DRAW_CLOSEST);
+        else
+            line(user, p->point_a,
+                 collide_i_add(p->point_a, collide_i_scale(p->normal, collide_i_min(a->reach, b->reach))),
+                 COLLIDE_DRAW_CONTACT);
+    }
+    return COLLIDE_OK;
+}
+#endif /* COLLIDE_NO_WORLD */
+
 #ifdef __cplusplus
 }
 #endif
@@ -17876,6 +19942,7 @@ COLLIDE_API collide_aabb collide_mesh_bounds_walk(const collide_mesh *mesh, coll
 
    0.3.0  Convex shapes and meshes of any form through levels of meshes: probes, traces, slides, contacts, line coordinates.
           The collision screen: every collision of a step. Closest features that follow the motion. Sweep and prune.
+          Worlds: bodies of shapes, meshes and moving parts, discrete or continuous, with queries, threads, fixed memory.
    0.2.0  Convex shapes, screw motion, and convex queries: distance, overlap, depth, rays, casts, sweeps, contacts.
    0.1.0  The frame: configuration, numbers, poses, boxes, memory. Trees over boxes. Winged-edge meshes.
 */

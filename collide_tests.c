@@ -150,6 +150,20 @@ static collide_pose next_pose(rng *r, real size)
     return p;
 }
 
+/* The message of a failed case: seed, number and what went wrong. One of them may be part of the next. */
+static const char *failed_case(const char *format, ...)
+{
+    static char texts[2][400];
+    static int turn;
+    char *text = texts[turn ^= 1];
+    va_list list;
+    int n = snprintf(text, sizeof texts[0], "seed %lu: ", (unsigned long)tests_seed);
+    va_start(list, format);
+    vsnprintf(text + n, sizeof texts[0] - (size_t)n, format, list);
+    va_end(list);
+    return text;
+}
+
 /* ------------------------------------------------------------------------------------------ hashes of result bits */
 
 static uint64_t hash_bits(uint64_t h, uint64_t bits)
@@ -1895,6 +1909,622 @@ static uint64_t hash_screen(void)
     return h;
 }
 
+/* ---- [WORLD] bodies of every kind, and the slow way to tell how far apart they are ---- */
+
+enum { PIECES = 7, THINGS = 12, ROUND_THINGS = 5, CONVEX_THINGS = 8 };
+
+/* A body: one piece, or a tree of them. */
+typedef struct {
+    collide_part part[PIECES];
+    collide_shape shape[PIECES];
+    int count, tree;
+} thing;
+
+static thing things[THINGS];
+
+static collide_mesh *thing_hull(rng *r, int points, real x, real y, real z)
+{
+    real p[60];
+    collide_mesh *m;
+    int i;
+    for (i = 0; i < points; i++) {
+        real length;
+        const collide_vec3 v = collide_i_unit(next_vec(r, 1), &length);
+        p[3 * i] = v.x * x;
+        p[3 * i + 1] = v.y * y;
+        p[3 * i + 2] = v.z * z;
+    }
+    return collide_mesh_create_hull(&m, p, points, NULL) == COLLIDE_OK ? m : NULL;
+}
+
+static collide_mesh *thing_sheet(void)
+{
+    static const real p[] = {-1, 0, -1, 1, 0, -1, 1, COLLIDE_R(0.25), 1, -1, COLLIDE_R(0.25), 1};
+    static const unsigned corners[] = {0, 2, 1, 0, 3, 2};
+    collide_mesh_desc d;
+    collide_mesh *m;
+    memset(&d, 0, sizeof d);
+    d.positions = p;
+    d.vertex_count = 4;
+    d.indices = corners;
+    d.face_count = 2;
+    d.flags = COLLIDE_MESH_OPEN;
+    return collide_mesh_create(&m, &d, NULL) == COLLIDE_OK ? m : NULL;
+}
+
+static void thing_piece(thing *t, int parent, collide_vec3 at, const collide_mesh *mesh, collide_shape shape)
+{
+    const int i = t->count++;
+    memset(&t->part[i], 0, sizeof t->part[i]);
+    t->part[i].parent = parent;
+    t->part[i].local.position = at;
+    t->part[i].mesh = mesh;
+    t->shape[i] = shape;
+    if (!mesh && shape.kind) t->part[i].shape = &t->shape[i];
+}
+
+/* Spheres, boxes, capsules, cones, ellipsoids; three convex meshes; a ring, a bracket, a sheet; and a hand: a palm with
+   a joint, two fingers of two parts each, one of which holds a ring. */
+static int make_things(void)
+{
+    static const real outline[] = {-1, -1, 1, -1, 1, COLLIDE_R(-0.5), COLLIDE_R(-0.5), COLLIDE_R(-0.5), COLLIDE_R(-0.5),
+                                   1,  -1, 1};
+    const collide_vec3 none = {0, 0, 0};
+    collide_mesh *mesh[6];
+    collide_shape no_shape;
+    rng r = {77};
+    int i;
+    if (things[0].count) return 1;
+    memset(&no_shape, 0, sizeof no_shape);
+    mesh[0] = thing_hull(&r, 20, 1, 1, 1);
+    mesh[1] = thing_hull(&r, 12, COLLIDE_R(0.5), COLLIDE_R(1.5), 1);
+    if (collide_mesh_create_box(&mesh[2], collide_i_vec(1, COLLIDE_R(0.5), COLLIDE_R(0.75)), NULL) < 0) return 0;
+    if (collide_mesh_create_torus(&mesh[3], 1, COLLIDE_R(0.375), 5, 3, NULL) < 0) return 0;
+    if (collide_mesh_create_prism(&mesh[4], outline, 6, COLLIDE_R(0.5), NULL) < 0) return 0;
+    mesh[5] = thing_sheet();
+    if (!mesh[0] || !mesh[1] || !mesh[5]) return 0;
+    thing_piece(&things[0], -1, none, NULL, collide_shape_sphere(COLLIDE_R(0.75)));
+    thing_piece(&things[1], -1, none, NULL, collide_shape_box(collide_i_vec(1, COLLIDE_R(0.5), COLLIDE_R(0.25))));
+    thing_piece(&things[2], -1, none, NULL, collide_shape_capsule(1, COLLIDE_R(0.5)));
+    thing_piece(&things[3], -1, none, NULL, collide_shape_cone(1, COLLIDE_R(0.5)));
+    thing_piece(&things[4], -1, none, NULL,
+                collide_shape_rounded(collide_shape_box(collide_i_vec(COLLIDE_R(0.5), 1, 0)), COLLIDE_R(0.125)));
+    for (i = 0; i < 6; i++) thing_piece(&things[5 + i], -1, none, mesh[i], no_shape);
+    things[11].tree = 1;
+    thing_piece(&things[11], -1, none, NULL, things[1].shape[0]);
+    thing_piece(&things[11], 0, collide_i_vec(1, 0, 0), NULL, no_shape); /* a wrist */
+    thing_piece(&things[11], 0, collide_i_vec(-1, COLLIDE_R(0.5), 0), NULL, things[2].shape[0]);
+    thing_piece(&things[11], 1, collide_i_vec(COLLIDE_R(0.5), 0, COLLIDE_R(0.5)), mesh[1], no_shape);
+    thing_piece(&things[11], 2, collide_i_vec(0, 1, 0), mesh[2], no_shape);
+    thing_piece(&things[11], 3, collide_i_vec(1, 0, 0), mesh[3], no_shape);
+    thing_piece(&things[11], 1, collide_i_vec(0, -1, 0), NULL, things[0].shape[0]);
+    return 1;
+}
+
+static collide_body_desc thing_desc(int kind, collide_pose pose)
+{
+    const thing *t = &things[kind];
+    collide_body_desc d;
+    memset(&d, 0, sizeof d);
+    d.pose = pose;
+    if (t->tree) {
+        d.parts = t->part;
+        d.part_count = t->count;
+    } else {
+        d.mesh = t->part[0].mesh;
+        d.shape = t->part[0].shape;
+    }
+    return d;
+}
+
+/* The convex pieces of a piece: itself, or its faces. */
+static int piece_count(const collide_part *p)
+{
+    if (p->shape) return 1;
+    if (!p->mesh) return 0;
+    return collide_mesh_convex(p->mesh) ? 1 : collide_mesh_face_count(p->mesh);
+}
+
+static collide_shape piece_shape(const collide_part *p, int i, collide_vec3 *corners)
+{
+    int k;
+    if (p->shape) return *p->shape;
+    if (collide_mesh_convex(p->mesh)) return collide_shape_hull(p->mesh);
+    for (k = 0; k < collide_mesh_face_size(p->mesh, i); k++)
+        corners[k] = collide_mesh_vertex(p->mesh, collide_mesh_face_vertex(p->mesh, i, k));
+    return collide_shape_points(&corners[0].x, k, sizeof *corners);
+}
+
+static real piece_size(const collide_part *p)
+{
+    collide_vec3 centre = {0, 0, 0};
+    if (p->mesh) return collide_mesh_sphere(p->mesh, &centre) + collide_vec3_length(centre);
+    return p->shape ? collide_i_ball(p->shape, &centre) + p->shape->radius : 0;
+}
+
+/* Is any piece of p, by a point of each, inside the solid q? */
+static int piece_inside(const collide_part *p, collide_pose pp, const collide_part *q, collide_pose pq)
+{
+    collide_vec3 corners[16];
+    collide_obstacle o;
+    int i;
+    if (!q->mesh || !collide_mesh_closed(q->mesh)) return 0;
+    o.mesh = q->mesh;
+    o.pose = pq;
+    for (i = 0; i < piece_count(p); i++) {
+        const collide_shape s = piece_shape(p, i, corners);
+        const collide_vec3 x = collide_shape_support(s, collide_i_vec(0, 0, 1));
+        if (collide_probe_inside(collide_pose_apply(pp, x), &o, 1, NULL) == 1) return 1;
+    }
+    return 0;
+}
+
+/* How far apart two pieces are; where they overlap, the depth of convex ones, and something negative of others whose
+   surfaces do not meet. */
+static real pieces_apart(const collide_part *p, collide_pose pp, const collide_part *q, collide_pose pq)
+{
+    collide_vec3 cp[16], cq[16];
+    const int np = piece_count(p), nq = piece_count(q);
+    collide_closest c;
+    real best = 1000000;
+    int i, j;
+    for (i = 0; i < np; i++)
+        for (j = 0; j < nq; j++) {
+            const collide_shape sp = piece_shape(p, i, cp), sq = piece_shape(q, j, cq);
+            if (np > 1 || nq > 1 ? collide_distance(sp, pp, sq, pq, NULL, &c) < 0
+                                 : collide_penetration(sp, pp, sq, pq, NULL, NULL, &c) < 0)
+                return -1000000;
+            if (c.distance < best) best = c.distance;
+        }
+    if (best > 0 && (np > 1 || nq > 1) && (piece_inside(p, pp, q, pq) || piece_inside(q, pq, p, pp))) best = -1;
+    return best;
+}
+
+/* The same bodies twice: in a world, and in a list that is gone through pair by pair. */
+enum { CAST = 96 };
+typedef struct {
+    collide_body handle;
+    collide_pose at[2], local[2][PIECES]; /* at the start and at the end of the step */
+    unsigned category, mask;
+    int kind, still, live;
+} actor;
+
+typedef struct {
+    collide_world *world;
+    real margin, size;
+    int continuous, used, count;
+    actor cast[CAST]; /* by index */
+    unsigned char off[CAST][CAST], was[CAST][CAST];
+    collide_body gone[64];
+    int gone_count;
+    long pairs, contacts;
+} play;
+
+static play the_play;
+
+/* Where a part is, at the start (0) or the end (1). */
+static collide_pose actor_part(const actor *a, int part, int end)
+{
+    const thing *t = &things[a->kind];
+    collide_pose p = a->at[end];
+    int chain[PIECES], n = 0;
+    if (!t->tree) return p;
+    for (; part >= 0; part = t->part[part].parent) chain[n++] = part;
+    while (n > 0) p = collide_pose_compose(p, a->local[end][chain[--n]]);
+    return p;
+}
+
+static int play_active(const play *p, int i, int j)
+{
+    const actor *a = &p->cast[i], *b = &p->cast[j];
+    return a->live && b->live && !(a->still && b->still) && !p->off[i][j] && a->category & b->mask &&
+           b->category & a->mask;
+}
+
+/* How fast any point of a piece moves, at most. */
+static real piece_speed(collide_pose from, collide_pose to, real size)
+{
+    const collide_quat q = collide_quat_multiply(to.rotation, collide_i_conjugate(from.rotation));
+    const collide_vec3 d = collide_i_sub(to.position, from.position);
+    const real sine = collide_vec3_length(collide_i_vec(q.x, q.y, q.z));
+    return COLLIDE_R(1.5708) * collide_vec3_length(d) + 2 * collide_atan2(sine, collide_i_abs(q.w)) * size;
+}
+
+/* The first time at which two pieces are deeper in each other than so much, or 2. No step is longer than the distance
+   allows, and none so long that such a depth could hide in it. */
+static real pieces_first(const collide_part *p, const collide_pose pp[2], const collide_part *q,
+                         const collide_pose pq[2], real depth)
+{
+    const real sp = piece_size(p), sq = piece_size(q);
+    const real speed = piece_speed(pp[0], pp[1], sp) + piece_speed(pq[0], pq[1], sq);
+    real time = 0;
+    while (time <= 1) {
+        const collide_pose a = collide_pose_between(pp[0], pp[1], time), b = collide_pose_between(pq[0], pq[1], time);
+        real apart = collide_vec3_length(collide_i_sub(a.position, b.position)) - sp - sq;
+        if (apart < depth) apart = pieces_apart(p, a, q, b);
+        if (apart < -depth / 2 || (apart < 0 && (piece_count(p) > 1 || piece_count(q) > 1))) return time;
+        if (!(speed > 0)) return 2;
+        time += (apart > depth / 2 ? apart : depth / 2) / speed;
+    }
+    return 2;
+}
+
+/* A point's distance to the feature of a mesh that it is said to be on. */
+static real feature_distance(const collide_mesh *m, collide_pose pose, int kind, int feature, collide_vec3 point)
+{
+    collide_vec3 corners[64], x;
+    collide_shape s;
+    collide_closest c;
+    int k, n;
+    if (kind == COLLIDE_FEATURE_VERTEX) {
+        x = collide_mesh_vertex(m, feature);
+        s = collide_shape_segment(x, x);
+    } else if (kind == COLLIDE_FEATURE_EDGE) {
+        const collide_edge *e = collide_mesh_edge(m, feature);
+        if (!e) return 1000;
+        s = collide_shape_segment(collide_mesh_vertex(m, e->vertex[0]), collide_mesh_vertex(m, e->vertex[1]));
+    } else {
+        n = collide_mesh_face_size(m, feature);
+        if (n < 3 || n > 64) return 1000;
+        for (k = 0; k < n; k++) corners[k] = collide_mesh_vertex(m, collide_mesh_face_vertex(m, feature, k));
+        s = collide_shape_points(&corners[0].x, n, sizeof *corners);
+    }
+    (void)collide_distance(s, pose, collide_shape_point(), collide_i_pose_zero(), NULL, &c);
+    c.distance = 0;
+    {
+        collide_pose at = collide_i_pose_zero();
+        at.position = point;
+        if (collide_distance(s, pose, collide_shape_point(), at, NULL, &c) < 0) return 1000;
+    }
+    return c.distance;
+}
+
+/* One pair of the list: its points, its normal and its features are where it says. */
+static const char *pair_wrong(const play *p, const collide_world_pair *w, real tol)
+{
+    const actor *a = &p->cast[w->a.index], *b = &p->cast[w->b.index];
+    const collide_part *pa = &things[a->kind].part[w->part_a], *pb = &things[b->kind].part[w->part_b];
+    const real t = p->continuous ? w->time : 1;
+    collide_pose at[2];
+    const collide_vec3 d = collide_i_sub(w->point_b, w->point_a);
+    real apart;
+    at[0] = collide_pose_between(actor_part(a, w->part_a, 0), actor_part(a, w->part_a, 1), t);
+    at[1] = collide_pose_between(actor_part(b, w->part_b, 0), actor_part(b, w->part_b, 1), t);
+    if (!(w->time >= 0 && w->time <= (p->continuous ? 1 : 0))) return "a time that is none";
+    if (collide_i_abs(collide_vec3_length(w->normal) - 1) > 64 * COLLIDE_I_EPSILON) return "a normal that is none";
+    apart = pieces_apart(pa, at[0], pb, at[1]);
+    if (w->distance > 0 && collide_i_abs(apart - w->distance) > tol)
+        return failed_case("distance %.9g, not %.9g", (double)w->distance, (double)apart);
+    if (apart > (w->distance > 0 ? w->distance : 0) + (w->flags & COLLIDE_NOT_CONVERGED ? COLLIDE_R(0.001) : tol))
+        return failed_case("told of at %.9g, yet %.9g apart then (told: %.9g)", (double)t, (double)apart,
+                           (double)w->distance);
+    if (p->world->desc.flags & COLLIDE_WORLD_NO_DEPTH && w->distance <= 0) return NULL;
+    if (piece_count(pa) == 1 && piece_count(pb) == 1 && w->distance < 0 && collide_i_abs(apart - w->distance) > 4 * tol)
+        return failed_case("depth %.9g, not %.9g", -(double)w->distance, -(double)apart);
+    if (w->distance > 0 && collide_i_abs(collide_i_dot(d, w->normal) - w->distance) > tol) return "a normal askew";
+    if (w->kind_a && feature_distance(pa->mesh, at[0], w->kind_a, w->feature_a, w->point_a) > tol &&
+        piece_count(pa) == 1)
+        return failed_case("feature %d %d of A is %.9g off", w->kind_a, w->feature_a,
+                           (double)feature_distance(pa->mesh, at[0], w->kind_a, w->feature_a, w->point_a));
+    if (w->kind_b && feature_distance(pb->mesh, at[1], w->kind_b, w->feature_b, w->point_b) > tol &&
+        piece_count(pb) == 1)
+        return failed_case("feature %d %d of B is %.9g off", w->kind_b, w->feature_b,
+                           (double)feature_distance(pb->mesh, at[1], w->kind_b, w->feature_b, w->point_b));
+    return NULL;
+}
+
+static const collide_world_pair *pair_find(const collide_world_pair *list, int count, int i, int j)
+{
+    int k;
+    for (k = 0; k < count; k++)
+        if ((int)list[k].a.index == i && (int)list[k].b.index == j) return &list[k];
+    return NULL;
+}
+
+/* Two bodies: is what the world says of them true? */
+static const char *couple_wrong(const play *p, int i, int j, const collide_world_pair *found)
+{
+    const actor *a = &p->cast[i], *b = &p->cast[j];
+    const thing *ta = &things[a->kind], *tb = &things[b->kind];
+    const real tol = p->size * (sizeof(real) > 4 ? COLLIDE_R(1e-12) : COLLIDE_R(4e-6)), depth = COLLIDE_R(0.03125);
+    real least = 1000000, first = 2, end;
+    int x, y;
+    for (x = 0; x < ta->count; x++)
+        for (y = 0; y < tb->count; y++) {
+            collide_pose pa[2], pb[2];
+            if (!piece_count(&ta->part[x]) || !piece_count(&tb->part[y])) continue;
+            pa[0] = actor_part(a, x, 0), pa[1] = actor_part(a, x, 1);
+            pb[0] = actor_part(b, y, 0), pb[1] = actor_part(b, y, 1);
+            end = collide_vec3_length(collide_i_sub(pa[1].position, pb[1].position)) - piece_size(&ta->part[x]) -
+                  piece_size(&tb->part[y]);
+            if (end < p->margin + 1) end = pieces_apart(&ta->part[x], pa[1], &tb->part[y], pb[1]);
+            if (end < least) least = end;
+            if (p->continuous) {
+                const real t = pieces_first(&ta->part[x], pa, &tb->part[y], pb, depth);
+                if (t < first) first = t;
+            }
+        }
+    if (!found && least < p->margin - tol) return failed_case("missed, though %.9g apart", (double)least);
+    if (!found && first <= 1) return failed_case("missed on the way, at %.9g", (double)first);
+    if (!found) return NULL;
+    if (!p->continuous && least > p->margin + tol) return failed_case("found, though %.9g apart", (double)least);
+    if (p->continuous && found->time > first + 16 * COLLIDE_I_EPSILON)
+        return failed_case("found at %.9g, but deep at %.9g", (double)found->time, (double)first);
+    return pair_wrong(p, found, tol);
+}
+
+/* The list after an update, whole. */
+static const char *play_wrong(play *p, int touching)
+{
+    const collide_world_pair *list;
+    int i, j, count, ended = 0;
+    list = collide_world_pairs(p->world, &count);
+    if (touching < 0 || touching > count) return failed_case("update: %d", touching);
+    for (i = 1; i < count; i++)
+        if (i != touching && (list[i - 1].a.index > list[i].a.index ||
+                              (list[i - 1].a.index == list[i].a.index && list[i - 1].b.index >= list[i].b.index)))
+            return "not sorted";
+    for (i = 0; i < p->used; i++)
+        for (j = i + 1; j < p->used; j++) {
+            const collide_world_pair *found = pair_find(list, touching, i, j);
+            const collide_world_pair *end = list ? pair_find(list + touching, count - touching, i, j) : NULL;
+            const char *wrong = NULL;
+            if (found && !play_active(p, i, j)) return failed_case("%d and %d: not to be a pair", i, j);
+            if (found && end) return failed_case("%d and %d: twice", i, j);
+            if ((end != NULL) != (p->was[i][j] && !found)) return failed_case("%d and %d: ended or not?", i, j);
+            if (end && end->state != COLLIDE_ENDED) return "a wrong state at the end";
+            if (found && found->state != (p->was[i][j] ? COLLIDE_KEPT : COLLIDE_BEGUN)) return "a wrong state";
+            if (found && (found->a.generation != p->cast[i].handle.generation ||
+                          found->b.generation != p->cast[j].handle.generation))
+                return "a wrong handle";
+            if (play_active(p, i, j)) wrong = couple_wrong(p, i, j, found);
+            if (wrong)
+                return failed_case("bodies %d and %d, kinds %d and %d: %s", i, j, p->cast[i].kind, p->cast[j].kind,
+                                   wrong);
+            p->was[i][j] = found != NULL;
+            ended += end != NULL;
+            p->pairs++;
+            p->contacts += found != NULL;
+        }
+    return touching + ended == count ? NULL : "more than there are";
+}
+
+static void play_begin(play *p, collide_world *world, const collide_world_desc *d, real size)
+{
+    memset(p, 0, sizeof *p);
+    p->world = world;
+    p->margin = d->margin;
+    p->continuous = d->continuous;
+    p->size = size;
+}
+
+static collide_result play_add(play *p, int kind, collide_pose pose, unsigned category, unsigned mask, int still)
+{
+    collide_body_desc d = thing_desc(kind, pose);
+    collide_body h;
+    collide_result r;
+    actor *a;
+    int i;
+    d.category = category;
+    d.mask = mask;
+    d.still = still;
+    r = collide_world_add(p->world, &d, &h);
+    if (r < 0 || h.index >= CAST) return r;
+    a = &p->cast[h.index];
+    memset(a, 0, sizeof *a);
+    a->handle = h;
+    a->kind = kind;
+    a->live = 1;
+    a->still = still;
+    a->category = category ? category : 1;
+    a->mask = mask ? mask : ~0u;
+    a->at[0] = a->at[1] = pose;
+    for (i = 0; i < things[kind].count; i++) a->local[0][i] = a->local[1][i] = things[kind].part[i].local;
+    if ((int)h.index >= p->used) p->used = (int)h.index + 1;
+    for (i = 0; i < CAST; i++) p->off[h.index][i] = p->off[i][h.index] = 0;
+    p->count++;
+    return r;
+}
+
+static collide_result play_remove(play *p, int i)
+{
+    const collide_result r = collide_world_remove(p->world, p->cast[i].handle);
+    if (r == COLLIDE_OK) {
+        p->gone[p->gone_count++ % 64] = p->cast[i].handle;
+        p->cast[i].live = 0;
+        p->count--;
+    }
+    return r;
+}
+
+/* After an update: ends become starts. */
+static void play_advance(play *p)
+{
+    int i;
+    for (i = 0; i < p->used; i++) {
+        p->cast[i].at[0] = p->cast[i].at[1];
+        memcpy(p->cast[i].local[0], p->cast[i].local[1], sizeof p->cast[i].local[0]);
+    }
+}
+
+/* Any operation but an update; NULL where the world answers as it should. */
+static const char *play_act(play *p, rng *r, int kinds, real room)
+{
+    const unsigned op = next_below(r, 64);
+    const int i = p->used ? (int)next_below(r, (unsigned)p->used) : 0,
+              j = p->used ? (int)next_below(r, (unsigned)p->used) : 0;
+    actor *a = &p->cast[i];
+    const collide_result want = a->live ? COLLIDE_OK : COLLIDE_ERROR_HANDLE;
+    collide_pose pose = next_pose(r, room), bad = pose;
+    collide_result got;
+    collide_body_desc d = thing_desc(0, pose);
+    collide_body h;
+    if (!p->used || op < 12) {
+        if (p->count >= 24 || p->used >= CAST - 1) return NULL;
+        got = play_add(p, (int)next_below(r, (unsigned)kinds), pose, op % 4 ? 0 : 2u, op % 5 ? 0 : 1u, op % 6 == 0);
+        return got == COLLIDE_OK ? NULL : failed_case("not added: %d", got);
+    }
+    if (op < 36) { /* along, or anywhere */
+        if (op < 32) {
+            pose.position = collide_i_add(a->at[1].position, next_vec(r, op < 24 ? COLLIDE_R(0.5) : room / 2));
+            pose.rotation = collide_quat_multiply(
+                collide_quat_from_axis_angle(next_vec(r, 1), op < 24 ? COLLIDE_R(0.25) : 3), a->at[1].rotation);
+        }
+        if (!collide_pose_valid(pose)) return NULL;
+        got = op % 8 ? collide_world_move(p->world, a->handle, pose) : collide_world_place(p->world, a->handle, pose);
+        if (got == COLLIDE_OK) a->at[1] = pose;
+        if (got == COLLIDE_OK && op % 8 == 0) {
+            a->at[0] = pose;
+            memcpy(a->local[0], a->local[1], sizeof a->local[0]);
+        }
+        return got == want ? NULL : "moved what is not there, or not what is";
+    }
+    if (op < 42) {
+        const int part = (int)next_below(r, PIECES + 1) - 1;
+        const collide_result expect = !a->live ? COLLIDE_ERROR_HANDLE
+                                      : things[a->kind].tree && part >= 0 && part < things[a->kind].count
+                                          ? COLLIDE_OK
+                                          : COLLIDE_ERROR_ARGUMENT;
+        pose.position = next_vec(r, 1);
+        got = collide_world_move_part(p->world, a->handle, part, pose);
+        if (got == COLLIDE_OK) a->local[1][part] = pose;
+        /* one that was placed, or is new, has no path: its parts neither */
+        if (got == COLLIDE_OK && p->world->bodies[i].flags & COLLIDE_I_PLACED) a->local[0][part] = pose;
+        return got == expect ? NULL : failed_case("part: %d, not %d", got, expect);
+    }
+    if (op < 47) {
+        const actor *b = &p->cast[j];
+        const int on = op < 44;
+        const collide_result expect = !a->live || !b->live ? COLLIDE_ERROR_HANDLE
+                                      : i == j             ? COLLIDE_ERROR_ARGUMENT
+                                                           : COLLIDE_OK;
+        got = collide_world_pair_set(p->world, a->handle, b->handle, on);
+        if (got == COLLIDE_OK) p->off[i][j] = p->off[j][i] = !on;
+        return got == expect ? NULL : "switched wrongly";
+    }
+    if (op < 49) {
+        got = collide_world_filter(p->world, a->handle, op, 0);
+        if (got == COLLIDE_OK) {
+            a->category = op;
+            a->mask = ~0u;
+        }
+        return got == want ? NULL : "filtered wrongly";
+    }
+    if (op < 54) {
+        if (p->count < 12 && op > 49) return NULL;
+        return play_remove(p, i) == want ? NULL : "removed what is not there, or not what is";
+    }
+    if (op < 58 && p->gone_count) { /* one of earlier times */
+        h = p->gone[next_below(r, (unsigned)(p->gone_count < 64 ? p->gone_count : 64))];
+        got = op == 54   ? collide_world_move(p->world, h, pose)
+              : op == 55 ? collide_world_remove(p->world, h)
+              : op == 56 ? collide_world_pair_set(p->world, a->handle, h, 0)
+                         : collide_world_clear_pose(p->world, h, &bad);
+        return got == COLLIDE_ERROR_HANDLE && !collide_world_user(p->world, h) ? NULL : "a stale handle is taken";
+    }
+    /* numbers that are none */
+    if (op & 1)
+        bad.position.y = collide_i_from_bits(~(collide_i_bits)0);
+    else
+        bad.rotation.x = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS + 1));
+    d.pose = bad;
+    if (a->live && (collide_world_move(p->world, a->handle, bad) != COLLIDE_ERROR_ARGUMENT ||
+                    collide_world_place(p->world, a->handle, bad) != COLLIDE_ERROR_ARGUMENT ||
+                    collide_world_move_part(p->world, a->handle, 0, bad) != COLLIDE_ERROR_ARGUMENT))
+        return "a bad pose is taken";
+    return collide_world_add(p->world, &d, &h) == COLLIDE_ERROR_ARGUMENT ? NULL : "a bad body is taken";
+}
+
+/* A program of so many operations, an update after every few of them. */
+static const char *run_play(play *p, rng *r, const collide_world_desc *d, int kinds, real room, int operations)
+{
+    collide_world *w;
+    const char *wrong = NULL;
+    int i;
+    if (!make_things() || collide_world_create(&w, d) < 0) return "not made";
+    play_begin(p, w, d, 4 * room + 8);
+    for (i = 0; i < 16 && !wrong; i++)
+        if (play_add(p, (int)next_below(r, (unsigned)kinds), next_pose(r, room), 0, 0, 0) < 0) wrong = "not added";
+    for (i = 0; i < operations && !wrong; i++) {
+        wrong = play_act(p, r, kinds, room);
+        if (wrong || next_below(r, 16)) continue;
+        wrong = play_wrong(p, collide_world_update(w));
+        play_advance(p);
+    }
+    if (!wrong && collide_world_count(w) != p->count) wrong = "miscounted";
+    collide_world_destroy(w);
+    return wrong ? failed_case("operation %d: %s", i, wrong) : NULL;
+}
+
+static uint64_t hash_world_pair(uint64_t h, const collide_world_pair *p)
+{
+    h = hash_bits(h, (uint64_t)p->a.index << 32 ^ p->b.index);
+    h = hash_bits(h, (uint64_t)p->a.generation << 32 ^ p->b.generation);
+    h = hash_bits(h, (uint64_t)(uint32_t)p->part_a << 40 ^ (uint64_t)(uint32_t)p->part_b << 20 ^
+                         (uint64_t)p->kind_a << 8 ^ (uint64_t)p->kind_b);
+    h = hash_bits(h, (uint64_t)(uint32_t)p->feature_a << 32 ^ (uint32_t)p->feature_b);
+    h = hash_bits(h, (uint64_t)p->state << 32 ^ p->flags);
+    h = hash_real(hash_real(h, p->distance), p->time);
+    return hash_vec(hash_vec(hash_vec(h, p->point_a), p->point_b), p->normal);
+}
+
+static uint64_t hash_world_list(uint64_t h, const collide_world *w)
+{
+    const collide_world_pair *list;
+    int i, count;
+    list = collide_world_pairs(w, &count);
+    h = hash_bits(h, (uint64_t)count);
+    for (i = 0; i < count; i++) h = hash_world_pair(h, &list[i]);
+    return h;
+}
+
+static uint64_t hash_world_hits(uint64_t h, const collide_world_hit *hits, int count)
+{
+    int i;
+    h = hash_bits(h, (uint64_t)(int64_t)count);
+    for (i = 0; i < count && i < 16; i++) {
+        h = hash_bits(h, (uint64_t)hits[i].body.index << 32 ^ (uint32_t)hits[i].part << 16 ^ (uint32_t)hits[i].face);
+        h = hash_real(hash_bits(h, hits[i].flags), hits[i].time);
+        h = hash_vec(hash_vec(h, hits[i].point), hits[i].normal);
+    }
+    return h;
+}
+
+/* Programs of operations in worlds of all kinds; and what queries find there. */
+static uint64_t hash_world(void)
+{
+    uint64_t h = 0xCBF29CE484222325u;
+    rng r = {11};
+    int i, k;
+    if (!make_things()) return 0;
+    for (i = 0; i < 8; i++) {
+        collide_world_desc d;
+        collide_world_hit hits[16];
+        memset(&d, 0, sizeof d);
+        d.continuous = i & 1;
+        d.margin = i & 2 ? COLLIDE_R(0.25) : 0;
+        if (collide_world_create(&the_play.world, &d) < 0) return 0;
+        play_begin(&the_play, the_play.world, &d, 1);
+        for (k = 0; k < 400; k++) {
+            if (play_act(&the_play, &r, THINGS, 3)) return 0;
+            if (k % 16) continue;
+            h = hash_bits(h, (uint64_t)(int64_t)collide_world_update(the_play.world));
+            h = hash_world_list(h, the_play.world);
+            play_advance(&the_play);
+            h = hash_world_hits(h, hits,
+                                collide_world_ray(the_play.world, next_vec(&r, 5), next_vec(&r, 5), 0, NULL, hits, 16));
+            h = hash_world_hits(h, hits,
+                                collide_world_cast(the_play.world, things[2].shape[0], next_pose(&r, 5),
+                                                   next_vec(&r, 5), 0, NULL, hits, 16));
+            h = hash_world_hits(
+                h, hits,
+                collide_world_overlap(the_play.world, things[1].shape[0], next_pose(&r, 3), 0, NULL, hits, 16));
+        }
+        collide_world_destroy(the_play.world);
+    }
+    return h;
+}
+
 static const struct {
     const char *section;
     uint64_t (*hash)(void);
@@ -1904,12 +2534,13 @@ static const struct {
                  {"MESH", hash_mesh, {0x550f0dddU, 0x5d128776U}, {0xeec4557cU, 0x8472ff70U}},
                  {"SCREW", hash_screw, {0x994b548bU, 0x2d66bd8dU}, {0x5d6b5f6eU, 0x8bdf12ddU}},
                  {"GJK", hash_gjk, {0xc2d5d040U, 0xd4e33402U}, {0x79277131U, 0xa5d800c4U}},
-                 {"PROBE", hash_probe, {0x6b17f13eU, 0x708cd560U}, {0x981c23e6U, 0x0af13058U}},
+                 {"PROBE", hash_probe, {0x5c533a32U, 0xcdf66fa4U}, {0xa017760fU, 0xd72862d0U}},
                  {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
-                 {"TRACE", hash_trace, {0x15718476U, 0xde5f90ffU}, {0xcf62c461U, 0xeb880dddU}},
+                 {"TRACE", hash_trace, {0xceb50111U, 0x8abb6f3eU}, {0x1fc3e535U, 0x628dab4bU}},
                  {"NEAREST", hash_nearest, {0x46f7a969U, 0xeb5d4d66U}, {0xf886a50fU, 0xea41559fU}},
                  {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
-                 {"SCREEN", hash_screen, {0xcf4f359aU, 0x48349d97U}, {0x436644ddU, 0x4372aaaeU}}};
+                 {"SCREEN", hash_screen, {0xcf4f359aU, 0x48349d97U}, {0x436644ddU, 0x4372aaaeU}},
+                 {"WORLD", hash_world, {0x7f2d2008U, 0x5bde3522U}, {0x4bdef7c0U, 0xa34c756dU}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
@@ -4815,11 +5446,49 @@ static void fuzz_screen(bytes *b)
     collide_mesh_destroy(m[1]);
 }
 
+/* Any program of operations, in any kind of world: always as brute force has it where that is quick. */
+static void fuzz_world(bytes *b)
+{
+    const unsigned how = take_byte(b);
+    collide_world_desc d;
+    int i, updates = 0;
+    memset(&d, 0, sizeof d);
+    d.continuous = how & 1;
+    d.margin = how & 2 ? COLLIDE_R(0.25) : 0;
+    if (how & 4) {
+        d.max_bodies = 20;
+        d.max_pairs = 100;
+    }
+    REQUIRE(make_things() && collide_world_create(&the_play.world, &d) == COLLIDE_OK);
+    play_begin(&the_play, the_play.world, &d, 32);
+    for (i = 0; i < 200 && b->left > 0; i++) {
+        rng r;
+        collide_world_hit hit;
+        const char *wrong = NULL;
+        r.state = take_byte(b);
+        r.state |= take_byte(b) << 8;
+        if (how & 4 && (the_play.count >= 12 || the_play.used >= 20)) r.state |= 1u << 20; /* never so full */
+        if (how & 4 && the_play.used >= 20)
+            (void)0;
+        else
+            wrong = play_act(&the_play, &r, how & 1 ? CONVEX_THINGS : THINGS, 3);
+        REQUIRE(!wrong);
+        if (take_byte(b) % 8) continue;
+        if (updates++ < 4 || !(how & 8))
+            REQUIRE(!play_wrong(&the_play, collide_world_update(the_play.world)));
+        else
+            REQUIRE(collide_world_update(the_play.world) >= 0);
+        play_advance(&the_play);
+        REQUIRE(collide_world_ray(the_play.world, take_vec(b), take_vec(b), 0, NULL, &hit, 1) >= COLLIDE_ERROR_VERSION);
+    }
+    collide_world_destroy(the_play.world);
+}
+
 #ifdef TESTS_FUZZ
 
-static void (*const fuzz_targets[])(bytes *) = {fuzz_math,    fuzz_memory, fuzz_tree,  fuzz_mesh,    fuzz_obj,
-                                                fuzz_block,   fuzz_gjk,    fuzz_probe, fuzz_plucker, fuzz_trace,
-                                                fuzz_nearest, fuzz_sweep,  fuzz_screen};
+static void (*const fuzz_targets[])(bytes *) = {fuzz_math,    fuzz_memory, fuzz_tree,   fuzz_mesh,    fuzz_obj,
+                                                fuzz_block,   fuzz_gjk,    fuzz_probe,  fuzz_plucker, fuzz_trace,
+                                                fuzz_nearest, fuzz_sweep,  fuzz_screen, fuzz_world};
 enum { FUZZ_TARGETS = (int)(sizeof fuzz_targets / sizeof *fuzz_targets) };
 
 #ifdef __cplusplus
@@ -4867,20 +5536,6 @@ static void tell(const char *format, ...)
     vprintf(format, list);
     printf("\n");
     va_end(list);
-}
-
-/* The message of a failed case: seed, number and what went wrong. One of them may be part of the next. */
-static const char *failed_case(const char *format, ...)
-{
-    static char texts[2][400];
-    static int turn;
-    char *text = texts[turn ^= 1];
-    va_list list;
-    int n = snprintf(text, sizeof texts[0], "seed %lu: ", (unsigned long)tests_seed);
-    va_start(list, format);
-    vsnprintf(text + n, sizeof texts[0] - (size_t)n, format, list);
-    va_end(list);
-    return text;
 }
 
 /* Random bytes for the fuzz target of a section. */
@@ -14988,6 +15643,876 @@ SUITE(screen)
     scene_own = NULL;
 }
 
+/* ---- [WORLD] ---- */
+
+TEST worlds_are_as_brute_force_has_it(void)
+{
+    rng r = rng_for(800);
+    int i, count = COUNT(30, 1500);
+    long pairs = 0, contacts = 0;
+    for (i = 0; i < count; i++) {
+        collide_world_desc d;
+        const char *wrong;
+        memset(&d, 0, sizeof d);
+        d.margin = i % 3 ? 0 : COLLIDE_R(0.25);
+        d.flags = i % 5 ? 0 : COLLIDE_WORLD_NO_DEPTH;
+        wrong = run_play(&the_play, &r, &d, THINGS, i % 4 ? 3 : 6, 250);
+        ASSERTm(failed_case("case %d: %s", i, wrong), !wrong);
+        pairs += the_play.pairs;
+        contacts += the_play.contacts;
+    }
+    tell("seed %lu: %d programs of 250 operations: %ld pairs looked at, %ld touch", (unsigned long)tests_seed, count,
+         pairs, contacts);
+    PASS();
+}
+
+TEST ways_are_as_brute_force_has_it(void)
+{
+    rng r = rng_for(801);
+    int i, count = COUNT(18, 600);
+    long pairs = 0, contacts = 0;
+    for (i = 0; i < count; i++) {
+        collide_world_desc d;
+        const char *wrong;
+        memset(&d, 0, sizeof d);
+        d.continuous = 1;
+        d.margin = i % 3 ? 0 : COLLIDE_R(0.25);
+        wrong = run_play(&the_play, &r, &d, i % 6 ? CONVEX_THINGS : THINGS, i % 2 ? 4 : 10, i % 6 ? 200 : 80);
+        ASSERTm(failed_case("case %d: %s", i, wrong), !wrong);
+        pairs += the_play.pairs;
+        contacts += the_play.contacts;
+    }
+    tell("seed %lu: %d programs: %ld pairs followed on their ways, %ld touch", (unsigned long)tests_seed, count, pairs,
+         contacts);
+    PASS();
+}
+
+/* A wall, one hundredth as thick as what flies at it, as wide as any way can stray, between where each body starts and
+   where it ends: it must be met. As shape, as mesh, as sheet; still, or flying and turning a little itself. */
+TEST nothing_tunnels(void)
+{
+    static const real corners[] = {-200, 0, -200, 200, 0, -200, 200, 0, 200, -200, 0, 200};
+    static const unsigned loop[] = {0, 3, 2, 1};
+    static const int sides = 4;
+    const collide_vec3 half = {200, COLLIDE_R(0.005), 200};
+    rng r = rng_for(802);
+    collide_mesh_desc md;
+    collide_mesh *wall[2];
+    collide_shape plate = collide_shape_box(half);
+    int i, k, count = COUNT(2000, 200000);
+    ASSERT(make_things());
+    memset(&md, 0, sizeof md);
+    md.positions = corners;
+    md.vertex_count = 4;
+    md.indices = loop;
+    md.face_sizes = &sides;
+    md.face_count = 1;
+    md.flags = COLLIDE_MESH_OPEN;
+    ASSERT(collide_mesh_create(&wall[0], &md, NULL) == COLLIDE_OK &&
+           collide_mesh_create_box(&wall[1], half, NULL) == COLLIDE_OK);
+    for (i = 0; i < count; i++) {
+        collide_world_desc d;
+        collide_body_desc b;
+        collide_world *w;
+        collide_body flyer, obstacle;
+        collide_pose from = next_pose(&r, 50), to = next_pose(&r, 50);
+        const collide_world_pair *p;
+        const int kind = (int)next_below(&r, THINGS);
+        int n;
+        memset(&d, 0, sizeof d);
+        d.continuous = 1;
+        ASSERT(collide_world_create(&w, &d) == COLLIDE_OK);
+        from.position.y = next_between(&r, 5, 60);
+        to.position.y = -next_between(&r, 5, 60);
+        b = thing_desc(kind, from);
+        ASSERT(collide_world_add(w, &b, &flyer) == COLLIDE_OK);
+        memset(&b, 0, sizeof b);
+        if (i % 3 == 0) b.shape = &plate;
+        if (i % 3) b.mesh = wall[i % 3 - 1];
+        ASSERT(collide_world_add(w, &b, &obstacle) == COLLIDE_OK);
+        ASSERT_EQ(0, collide_world_update(w));
+        ASSERT(collide_world_move(w, flyer, to) == COLLIDE_OK);
+        if (i % 2) { /* less than what is between them */
+            b.pose.position = next_vec(&r, 2);
+            b.pose.rotation = collide_quat_from_axis_angle(next_vec(&r, 1), COLLIDE_R(0.01));
+            ASSERT(collide_world_move(w, obstacle, b.pose) == COLLIDE_OK);
+        }
+        ASSERTm(failed_case("case %d, kind %d: missed", i, kind), collide_world_update(w) == 1);
+        p = collide_world_pairs(w, &n);
+        ASSERTm(failed_case("case %d, kind %d: time %g", i, kind, (double)p->time), p->time > 0 && p->time < 1);
+        { /* and it is there that they touch */
+            const collide_pose at = collide_pose_between(from, to, p->time);
+            const collide_pose other = collide_pose_between(collide_i_pose_zero(), b.pose, p->time);
+            collide_part q;
+            real apart = 1000;
+            memset(&q, 0, sizeof q);
+            q.mesh = b.mesh;
+            q.shape = b.shape;
+            for (k = 0; k < things[kind].count; k++) {
+                actor a;
+                collide_pose part;
+                real x;
+                int c;
+                memset(&a, 0, sizeof a);
+                a.kind = kind;
+                a.at[0] = at;
+                for (c = 0; c < things[kind].count; c++) a.local[0][c] = things[kind].part[c].local;
+                part = actor_part(&a, k, 0);
+                if (!piece_count(&things[kind].part[k])) continue;
+                x = pieces_apart(&things[kind].part[k], part, &q, other);
+                if (x < apart) apart = x;
+            }
+            ASSERTm(failed_case("case %d, kind %d: %g apart at %g", i, kind, (double)apart, (double)p->time),
+                    collide_i_abs(apart) < 2000 * COLLIDE_I_EPSILON);
+        }
+        collide_world_destroy(w);
+    }
+    collide_mesh_destroy(wall[0]);
+    collide_mesh_destroy(wall[1]);
+    tell("seed %lu: %d flights of up to 150 sizes, turning, at walls of 1/100 of a size: none missed",
+         (unsigned long)tests_seed, count);
+    PASS();
+}
+
+static collide_body world_put(collide_world *w, int kind, collide_pose pose)
+{
+    collide_body_desc d = thing_desc(kind, pose);
+    collide_body h;
+    d.user = &things[kind];
+    if (collide_world_add(w, &d, &h) < 0) h.index = h.generation = 0;
+    return h;
+}
+
+/* Two crates: apart, within the margin, touching, apart again; one goes away. */
+TEST pairs_begin_and_end(void)
+{
+    collide_world_desc d;
+    collide_world *w;
+    collide_body a, b;
+    collide_pose p;
+    const collide_world_pair *list;
+    int n, way;
+    ASSERT(make_things());
+    for (way = 0; way < 2; way++) {
+        memset(&d, 0, sizeof d);
+        d.margin = COLLIDE_R(0.5);
+        d.continuous = way;
+        ASSERT(collide_world_create(&w, &d) == COLLIDE_OK);
+        a = world_put(w, 1, pose_at(0, 0, 0));
+        b = world_put(w, 1, pose_at(4, 0, 0));
+        ASSERT(a.generation && b.generation && collide_world_count(w) == 2);
+        ASSERT_EQ(0, collide_world_update(w));
+        (void)collide_world_pairs(w, &n);
+        ASSERT_EQ(0, n);
+        ASSERT(collide_world_move(w, b, pose_at(COLLIDE_R(2.25), 0, 0)) == COLLIDE_OK); /* a quarter apart */
+        ASSERT_EQ(1, collide_world_update(w));
+        list = collide_world_pairs(w, &n);
+        ASSERT(n == 1 && list->state == COLLIDE_BEGUN && list->a.index == a.index && list->b.index == b.index);
+        ASSERT(!(list->distance < COLLIDE_R(0.25)) && !(list->distance > COLLIDE_R(0.25)));
+        ASSERT(list->normal.x > COLLIDE_R(0.999) && list->time >= (real)way && list->time <= (real)way);
+        ASSERT(list->kind_a == 0 && list->feature_a == -1 && list->part_a == 0);
+        ASSERT(collide_world_clear_pose(w, b, &p) == COLLIDE_OK && p.position.x < 3);
+        ASSERT(collide_world_move(w, b, pose_at(COLLIDE_R(1.5), 0, 0)) == COLLIDE_OK); /* half a unit deep */
+        ASSERT_EQ(1, collide_world_update(w));
+        list = collide_world_pairs(w, &n);
+        ASSERT(n == 1 && list->state == COLLIDE_KEPT);
+        if (way) /* it went 3/4, and met after 1/4 */
+            ASSERT(collide_i_abs(list->time - COLLIDE_R(0.3333333)) < COLLIDE_R(0.0001) && list->distance <= 0);
+        else
+            ASSERT(collide_i_abs(list->distance + COLLIDE_R(0.5)) < COLLIDE_R(0.0001));
+        ASSERT(collide_world_clear_pose(w, b, &p) == COLLIDE_OK && p.position.x > 2 && p.position.x < 3);
+        ASSERT(collide_world_pose(w, b, &p) == COLLIDE_OK && p.position.x < 2);
+        ASSERT_EQ(1, collide_world_update(w)); /* nothing moves, and so it stays */
+        list = collide_world_pairs(w, &n);
+        ASSERT(n == 1 && list->state == COLLIDE_KEPT &&
+               collide_i_abs(list->distance + COLLIDE_R(0.5)) < COLLIDE_R(0.001));
+        ASSERT(collide_world_place(w, b, pose_at(9, 0, 0)) == COLLIDE_OK);
+        ASSERT_EQ(0, collide_world_update(w));
+        list = collide_world_pairs(w, &n);
+        ASSERT(n == 1 && list->state == COLLIDE_ENDED && list->a.index == a.index && list->feature_a == -1);
+        ASSERT(collide_world_clear_pose(w, b, &p) == COLLIDE_OK && p.position.x > 8);
+        ASSERT_EQ(0, collide_world_update(w));
+        (void)collide_world_pairs(w, &n);
+        ASSERT_EQ(0, n);
+        ASSERT(collide_world_place(w, b, pose_at(1, 0, 0)) == COLLIDE_OK);
+        ASSERT_EQ(1, collide_world_update(w));
+        ASSERT(collide_world_remove(w, a) == COLLIDE_OK);
+        ASSERT_EQ(0, collide_world_update(w));
+        list = collide_world_pairs(w, &n);
+        ASSERT(n == 1 && list->state == COLLIDE_ENDED && list->a.generation == a.generation);
+        ASSERT_EQ(COLLIDE_ERROR_HANDLE, collide_world_move(w, a, pose_at(0, 0, 0)));
+        a = world_put(w, 1, pose_at(1, 0, 0)); /* the same index, another body */
+        ASSERT(list->a.generation != a.generation && collide_world_user(w, a) == &things[1]);
+        ASSERT_EQ(1, collide_world_update(w));
+        list = collide_world_pairs(w, &n);
+        ASSERT(n == 1 && list->state == COLLIDE_BEGUN);
+        collide_world_destroy(w);
+    }
+    PASS();
+}
+
+TEST still_bodies_and_switched_pairs(void)
+{
+    collide_world *w;
+    collide_body who[4];
+    collide_body_desc d;
+    int i, k;
+    ASSERT(make_things() && collide_world_create(&w, NULL) == COLLIDE_OK);
+    for (i = 0; i < 4; i++) {
+        d = thing_desc(i, pose_at(0, 0, 0));
+        d.still = i < 2;
+        ASSERT(collide_world_add(w, &d, &who[i]) == COLLIDE_OK);
+    }
+    ASSERT_EQ(5, collide_world_update(w)); /* all but the two that are still */
+    for (k = 0; k < 3; k++) {
+        ASSERT(collide_world_pair_set(w, who[3], who[1], 0) == COLLIDE_OK);
+        ASSERT_EQ(4, collide_world_update(w));
+    }
+    ASSERT(collide_world_pair_set(w, who[1], who[3], 1) == COLLIDE_OK);
+    ASSERT(collide_world_pair_set(w, who[1], who[3], 1) == COLLIDE_OK);
+    ASSERT_EQ(5, collide_world_update(w));
+    ASSERT(collide_world_pair_set(w, who[2], who[3], 0) == COLLIDE_OK);
+    ASSERT(collide_world_remove(w, who[3]) == COLLIDE_OK);
+    ASSERT_EQ(2, collide_world_update(w));
+    who[3] = world_put(w, 3, pose_at(0, 0, 0)); /* another one in its place is not switched off */
+    ASSERT_EQ(5, collide_world_update(w));
+    ASSERT(collide_world_filter(w, who[3], 2, 2) == COLLIDE_OK);
+    ASSERT_EQ(2, collide_world_update(w));
+    collide_world_destroy(w);
+    /* thousands of switches, on and off, against a plain table */
+    {
+        enum { MANY = 60 };
+        static unsigned char off[MANY][MANY];
+        collide_body h[MANY];
+        rng r = rng_for(803);
+        int j, pairs;
+        memset(off, 0, sizeof off);
+        ASSERT(collide_world_create(&w, NULL) == COLLIDE_OK);
+        for (i = 0; i < MANY; i++) h[i] = world_put(w, 0, pose_at(0, 0, 0));
+        for (k = 0; k < COUNT(4000, 200000); k++) {
+            i = (int)next_below(&r, MANY);
+            j = (int)next_below(&r, MANY);
+            if (next_below(&r, 50) == 0) { /* a new one forgets */
+                ASSERT(collide_world_remove(w, h[i]) == COLLIDE_OK);
+                h[i] = world_put(w, 0, pose_at(0, 0, 0));
+                for (j = 0; j < MANY; j++) off[i][j] = off[j][i] = 0;
+            } else if (i != j) {
+                off[i][j] = off[j][i] = (unsigned char)next_below(&r, 2);
+                ASSERT(collide_world_pair_set(w, h[i], h[j], !off[i][j]) == COLLIDE_OK);
+            }
+            if (k % 200) continue;
+            for (pairs = i = 0; i < MANY; i++)
+                for (j = 0; j < i; j++) pairs += !off[i][j];
+            ASSERT_EQ(pairs, collide_world_update(w));
+        }
+        collide_world_destroy(w);
+    }
+    PASS();
+}
+
+/* Ray, cast and overlap against a loop over all bodies. */
+TEST world_queries_find_what_a_loop_finds(void)
+{
+    enum { MANY = 40 };
+    rng r = rng_for(804);
+    int i, k, x, what, count = COUNT(300, 20000);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    long hits = 0;
+    ASSERT(make_things());
+    for (i = 0; i < count; i++) {
+        collide_world *w;
+        collide_world_desc d;
+        collide_world_hit out[MANY], few[2];
+        collide_pose pose[MANY];
+        collide_body who[MANY];
+        real expect[MANY], doubt[MANY];
+        const collide_vec3 from = next_vec(&r, 8), to = next_vec(&r, 8);
+        const collide_pose at = next_pose(&r, 6);
+        const collide_vec3 move = next_vec(&r, 8);
+        const collide_shape s = things[i % ROUND_THINGS].shape[0];
+        memset(&d, 0, sizeof d);
+        d.continuous = i & 1;
+        ASSERT(collide_world_create(&w, &d) == COLLIDE_OK);
+        for (k = 0; k < MANY; k++) {
+            pose[k] = next_pose(&r, 8);
+            who[k] = world_put(w, k % THINGS, pose[k]);
+            ASSERT(who[k].generation);
+        }
+        ASSERT(collide_world_update(w) >= 0);
+        for (what = 0; what < 3; what++) {
+            int n = what == 0   ? collide_world_ray(w, from, to, 0, &scratch, out, MANY)
+                    : what == 1 ? collide_world_cast(w, s, at, move, 0, &scratch, out, MANY)
+                                : collide_world_overlap(w, s, at, 0, NULL, out, MANY);
+            int sure = 0, maybe = 0;
+            for (k = 0; k < MANY; k++) {
+                const thing *t = &things[k % THINGS];
+                actor a;
+                expect[k] = 2;
+                doubt[k] = 0;
+                memset(&a, 0, sizeof a);
+                a.kind = k % THINGS;
+                a.at[0] = pose[k];
+                for (x = 0; x < t->count; x++) a.local[0][x] = t->part[x].local;
+                for (x = 0; x < t->count; x++) {
+                    const collide_pose p = actor_part(&a, x, 0);
+                    collide_obstacle o;
+                    collide_probe probe;
+                    collide_hit hit;
+                    collide_result got;
+                    o.mesh = t->part[x].mesh;
+                    o.pose = p;
+                    if (!piece_count(&t->part[x])) continue;
+                    memset(&probe, 0, sizeof probe);
+                    memset(&hit, 0, sizeof hit);
+                    if (piece_count(&t->part[x]) > 1) {
+                        got = what == 0   ? collide_probe_cast(collide_shape_point(), pose_at(from.x, from.y, from.z),
+                                                               collide_i_sub(to, from), &o, 1, NULL, &probe)
+                              : what == 1 ? collide_probe_cast(s, at, move, &o, 1, NULL, &probe)
+                                          : collide_probe_overlap(s, at, &o, 1, NULL);
+                        hit.time = probe.time;
+                    } else {
+                        collide_shape q = t->part[x].mesh ? collide_shape_hull(t->part[x].mesh) : t->shape[x];
+                        got = what == 0   ? collide_ray_cast(q, p, from, to, &hit)
+                              : what == 1 ? collide_shape_cast(s, at, move, q, p, collide_i_vec(0, 0, 0), NULL, &hit)
+                                          : collide_overlap(q, p, s, at, NULL);
+                    }
+                    ASSERT(got >= 0);
+                    if (got && hit.time < expect[k]) expect[k] = hit.time;
+                }
+                sure += expect[k] <= 1;
+                maybe += doubt[k] > 0;
+            }
+            ASSERTm(failed_case("case %d, query %d: %d of %d", i, what, n, sure), n == sure && maybe == 0);
+            for (k = 0; k < n; k++) {
+                const int index = (int)out[k].body.index;
+                ASSERT(out[k].user == &things[index % THINGS] && out[k].body.generation == who[index].generation);
+                ASSERT(collide_i_abs(out[k].time - expect[index]) <= 64 * COLLIDE_I_EPSILON);
+                ASSERT(k == 0 || out[k - 1].time < out[k].time ||
+                       (!(out[k].time < out[k - 1].time) && out[k - 1].body.index < out[k].body.index));
+                hits++;
+            }
+            if (what == 1) {
+                ASSERT_EQ(n, collide_world_cast(w, s, at, move, 0, NULL, few, 2));
+                for (k = 0; k < 2 && k < n; k++) ASSERT(memcmp(&few[k], &out[k], sizeof few[k]) == 0);
+                ASSERT_EQ(n, collide_world_cast(w, s, at, move, 1, NULL, NULL, 0));
+                ASSERT_EQ(0, collide_world_cast(w, s, at, move, 2, NULL, NULL, 0));
+            }
+        }
+        collide_world_destroy(w);
+    }
+    collide_scratch_free(&scratch);
+    tell("seed %lu: %d worlds of %d bodies, 3 queries each, %ld hits", (unsigned long)tests_seed, count, (int)MANY,
+         hits);
+    PASS();
+}
+
+TEST worlds_fill_up_and_go_on(void)
+{
+    watch watched;
+    collide_allocator allocator = watch_allocator(&watched, 0), fixed;
+    collide_fixed_buffer buffer = {NULL, 0, 0, 0};
+    collide_world_desc d;
+    collide_world *w;
+    collide_body who[20];
+    int i, n, way;
+    ASSERT(make_things());
+    for (way = 0; way < 2; way++) {
+        memset(&d, 0, sizeof d);
+        d.max_bodies = 20;
+        ASSERT(collide_world_size(&d) == 0 && collide_world_size(NULL) == 0);
+        d.max_pairs = 10;
+        d.max_parts = 8;
+        d.workers = 2;
+        d.continuous = way;
+        d.allocator = &allocator;
+        watched.requests = 0;
+        ASSERT(collide_world_create(&w, &d) == COLLIDE_OK);
+        ASSERT(watched.requests == 1 && watched.bytes <= collide_world_size(&d)); /* all at once */
+        for (i = 0; i < 20; i++) {
+            who[i] = world_put(w, i == 7 ? 11 : i % 8, i < 5 ? pose_at(0, 0, 0) : pose_at((real)(10 * i), 0, 0));
+            ASSERT(who[i].generation);
+        }
+        ASSERT(world_put(w, 0, pose_at(0, 0, 0)).generation == 0);
+        {
+            collide_body_desc b = thing_desc(0, pose_at(0, 0, 0));
+            collide_body h;
+            ASSERT_EQ(COLLIDE_ERROR_FULL, collide_world_add(w, &b, &h));
+            b = thing_desc(11, pose_at(0, 0, 0));
+            ASSERT(collide_world_remove(w, who[19]) == COLLIDE_OK);
+            ASSERT_EQ(10, collide_world_update(w));                      /* five in one place */
+            ASSERT_EQ(COLLIDE_ERROR_FULL, collide_world_add(w, &b, &h)); /* there are 7 parts, and 8 is the most */
+            ASSERT(collide_world_remove(w, who[7]) == COLLIDE_OK);
+            ASSERT_EQ(COLLIDE_OK, collide_world_add(w, &b, &h)); /* now they have room */
+            ASSERT(collide_world_remove(w, h) == COLLIDE_OK);
+        }
+        ASSERT(collide_world_move(w, who[5], pose_at(0, 0, 0)) == COLLIDE_OK);
+        for (i = 0; i < 3; i++) { /* a sixth is too many: nothing changes */
+            ASSERT_EQ(COLLIDE_ERROR_FULL, collide_world_update(w));
+            (void)collide_world_pairs(w, &n);
+            ASSERT_EQ(10, n);
+        }
+        ASSERT(collide_world_remove(w, who[0]) == COLLIDE_OK);
+        ASSERT_EQ(10, collide_world_update(w));
+        (void)collide_world_pairs(w, &n);
+        ASSERT_EQ(14, n); /* four have ended */
+        for (i = 1; i <= 10; i++)
+            ASSERT_EQ(COLLIDE_OK, collide_world_pair_set(w, who[1], who[i == 1 ? 12 : i == 7 ? 11 : i], 0));
+        ASSERT_EQ(COLLIDE_ERROR_FULL, collide_world_pair_set(w, who[2], who[3], 0));
+        ASSERT_EQ(COLLIDE_OK, collide_world_pair_set(w, who[2], who[1], 1));
+        ASSERT_EQ(COLLIDE_OK, collide_world_pair_set(w, who[2], who[3], 0));
+        ASSERT_EQ(1, watched.requests);
+        collide_world_destroy(w);
+        ASSERT(watched.blocks == 0 && !watched.damaged);
+        /* in a buffer of that size, to the byte */
+        buffer.size = collide_world_size(&d);
+        buffer.memory = malloc(buffer.size);
+        ASSERT(buffer.memory != NULL);
+        fixed = collide_fixed_allocator(&buffer);
+        d.allocator = &fixed;
+        ASSERT(collide_world_create(&w, &d) == COLLIDE_OK);
+        for (i = 0; i < 5; i++) who[i] = world_put(w, 5 + i, pose_at((real)i / 4, 0, 0));
+        ASSERT_EQ(10, collide_world_update(w));
+        collide_world_destroy(w);
+        ASSERT_EQ(0u, (unsigned)buffer.used);
+        free(buffer.memory);
+    }
+    PASS();
+}
+
+/* Whichever request fails: an error, nothing lost, and right once there is memory again. */
+TEST worlds_survive_failed_allocations(void)
+{
+    int k, i, done = 0;
+    ASSERT(make_things());
+    for (k = 1; !done && k < 200; k++) {
+        watch watched;
+        collide_allocator allocator = watch_allocator(&watched, k);
+        collide_world_desc d;
+        collide_world *w;
+        rng r = rng_for(805);
+        const char *wrong = NULL;
+        int failed = 0;
+        memset(&d, 0, sizeof d);
+        d.allocator = &allocator;
+        d.continuous = k & 1;
+        if (collide_world_create(&w, &d) < 0) {
+            ASSERT(w == NULL && watched.blocks == 0);
+            continue;
+        }
+        play_begin(&the_play, w, &d, 32);
+        for (i = 0; i < 30; i++) {
+            collide_result got = play_add(&the_play, i % THINGS, next_pose(&r, 4), 0, 0, 0);
+            ASSERT(got == COLLIDE_OK || got == COLLIDE_ERROR_MEMORY);
+            failed |= got < 0;
+            if (the_play.used > 1) {
+                got = collide_world_pair_set(w, the_play.cast[0].handle, the_play.cast[the_play.used - 1].handle, 0);
+                failed |= got < 0;
+                if (got == COLLIDE_OK) the_play.off[0][the_play.used - 1] = the_play.off[the_play.used - 1][0] = 1;
+            }
+            if (i % 10 == 9) {
+                got = collide_world_update(w);
+                failed |= got < 0;
+                if (got >= 0) wrong = play_wrong(&the_play, got);
+                if (got >= 0) play_advance(&the_play);
+                ASSERTm(failed_case("request %d: %s", k, wrong), !wrong);
+                if (i == 9 && the_play.cast[1].live) (void)play_remove(&the_play, 1);
+            }
+        }
+        watched.fail_at = 0;
+        wrong = play_wrong(&the_play, collide_world_update(w));
+        ASSERTm(failed_case("request %d: %s", k, wrong), !wrong);
+        collide_world_destroy(w);
+        ASSERTm(failed_case("request %d: %d blocks of %d bytes left", k, watched.blocks, (int)watched.bytes),
+                watched.blocks == 0 && watched.bytes == 0 && !watched.damaged);
+        done = !failed;
+    }
+    ASSERT(done && k > 6);
+    PASS();
+}
+
+/* Job systems: none; one that runs the tasks backwards; one that leaves some out; with as many workers as it says. */
+typedef struct {
+    int workers, how;
+} jobs;
+
+static void run_jobs(void *user, int count, void (*task)(void *context, int index, int worker), void *context)
+{
+    const jobs *j = (const jobs *)user;
+    int i;
+    for (i = 0; i < count; i++) {
+        const int index = j->how & 1 ? count - 1 - i : i;
+        if (j->how & 2 && i % 3 == 0) continue;
+        task(context, index, j->how & 4 ? 1000 : index * 7 % j->workers);
+    }
+    if (j->how & 8) task(context, count + 5, 0), task(context, -1, 0);
+}
+
+static const char *run_crowd(collide_world_desc d, int bodies, int frames, uint64_t *hash)
+{
+    rng r = rng_for(806);
+    collide_world *w;
+    collide_body *who = (collide_body *)malloc((size_t)bodies * sizeof *who);
+    int i, f;
+    *hash = 0xCBF29CE484222325u;
+    if (!who || collide_world_create(&w, &d) < 0) return "not made";
+    for (i = 0; i < bodies; i++) who[i] = world_put(w, i % THINGS, next_pose(&r, 9));
+    for (f = 0; f < frames; f++) {
+        if (collide_world_update(w) < 0) return "not updated";
+        *hash = hash_world_list(*hash, w);
+        for (i = 0; i < bodies; i++) {
+            collide_pose p;
+            const collide_vec3 v = next_vec(&r, COLLIDE_R(0.2)), axis = next_vec(&r, 1);
+            if (i % 5 == 0 && f % 2) continue;
+            if (collide_world_pose(w, who[i], &p) < 0) return "no pose";
+            p.position = collide_i_add(p.position, v);
+            p.rotation = collide_quat_multiply(collide_quat_from_axis_angle(axis, COLLIDE_R(0.1)), p.rotation);
+            if (collide_pose_valid(p) && collide_world_move(w, who[i], p) < 0) return "not moved";
+        }
+    }
+    collide_world_destroy(w);
+    free(who);
+    return NULL;
+}
+
+TEST any_number_of_workers_finds_the_same(void)
+{
+    static const int workers[] = {1, 2, 4, 3};
+    collide_world_desc d;
+    uint64_t first = 0, hash;
+    jobs j;
+    int i, way, bodies = 40 + COUNT(60, 960), frames = 4 + COUNT(0, 36);
+    ASSERT(make_things());
+    for (way = 0; way < 2; way++)
+        for (i = 0; i < 16; i++) {
+            const char *wrong;
+            memset(&d, 0, sizeof d);
+            d.continuous = way;
+            d.margin = COLLIDE_R(0.125);
+            d.workers = j.workers = workers[i % 4];
+            j.how = i;
+            if (i) d.run = run_jobs;
+            d.user = &j;
+            wrong = run_crowd(d, bodies, frames, &hash);
+            ASSERTm(wrong, !wrong);
+            if (i == 0) first = hash;
+            ASSERTm(failed_case("job system %d", i), hash == first);
+        }
+    PASS();
+}
+
+/* The same four frames over and over: after the first rounds no memory is asked for. */
+TEST worlds_warm_up(void)
+{
+    enum { BODIES = 36 };
+    watch watched;
+    collide_allocator allocator = watch_allocator(&watched, 0);
+    int way, i, f, requests = 0;
+    ASSERT(make_things());
+    for (way = 0; way < 2; way++) {
+        collide_world_desc d;
+        collide_world *w;
+        collide_body who[BODIES];
+        memset(&d, 0, sizeof d);
+        d.allocator = &allocator;
+        d.margin = COLLIDE_R(0.125);
+        d.continuous = way;
+        ASSERT(collide_world_create(&w, &d) == COLLIDE_OK);
+        for (i = 0; i < BODIES; i++) who[i] = world_put(w, i % THINGS, pose_at(0, 0, (real)(9 * i)));
+        for (f = 0; f < 16; f++) {
+            rng r = rng_for(809 + (unsigned)(f % 4));
+            for (i = 0; i < BODIES; i++) ASSERT(collide_world_move(w, who[i], next_pose(&r, 6)) == COLLIDE_OK);
+            ASSERT(collide_world_update(w) >= 0);
+            if (f == 9) requests = watched.requests;
+        }
+        ASSERT_EQ(requests, watched.requests);
+        collide_world_destroy(w);
+    }
+    ASSERT(watched.blocks == 0 && !watched.damaged);
+    PASS();
+}
+
+#ifdef TESTS_THREADS
+/* Real threads: each takes the next task there is. */
+typedef struct {
+    void (*task)(void *context, int index, int worker);
+    void *context;
+    int count, next;
+    pthread_mutex_t lock;
+} crew;
+typedef struct {
+    crew *c;
+    int worker;
+} hand;
+
+static void *work_in_thread(void *context)
+{
+    hand *h = (hand *)context;
+    for (;;) {
+        int index;
+        pthread_mutex_lock(&h->c->lock);
+        index = h->c->next++;
+        pthread_mutex_unlock(&h->c->lock);
+        if (index >= h->c->count) return NULL;
+        h->c->task(h->c->context, index, h->worker);
+    }
+}
+
+static void run_in_threads(void *user, int count, void (*task)(void *context, int index, int worker), void *context)
+{
+    const jobs *j = (const jobs *)user;
+    pthread_t thread[8];
+    hand hands[8];
+    crew c;
+    int i;
+    c.task = task;
+    c.context = context;
+    c.count = count;
+    c.next = 0;
+    pthread_mutex_init(&c.lock, NULL);
+    for (i = 0; i < j->workers; i++) {
+        hands[i].c = &c;
+        hands[i].worker = i;
+        pthread_create(&thread[i], NULL, work_in_thread, &hands[i]);
+    }
+    for (i = 0; i < j->workers; i++) pthread_join(thread[i], NULL);
+    pthread_mutex_destroy(&c.lock);
+}
+
+TEST worlds_run_in_threads(void)
+{
+    collide_world_desc d;
+    uint64_t first = 0, hash;
+    jobs j;
+    int way;
+    ASSERT(make_things());
+    for (way = 0; way < 2; way++)
+        for (j.workers = 1; j.workers <= 4; j.workers *= 2) {
+            const char *wrong;
+            memset(&d, 0, sizeof d);
+            d.continuous = way;
+            d.workers = j.workers;
+            d.run = j.workers > 1 ? run_in_threads : NULL;
+            d.user = &j;
+            wrong = run_crowd(d, COUNT(200, 1000), COUNT(10, 40), &hash);
+            ASSERTm(wrong, !wrong);
+            if (j.workers == 1) first = hash;
+            ASSERT(hash == first);
+        }
+    PASS();
+}
+#endif
+
+/* I-COLLIDE 5.4: many still bodies, a hand of several parts goes among them; what it touches is taken along, dropped, and
+   made larger. Always as brute force has it. */
+TEST a_hand_in_a_kitchen(void)
+{
+    rng r = rng_for(807);
+    collide_world_desc d;
+    collide_world *w;
+    int i, f, way, grabs = 0;
+    ASSERT(make_things());
+    for (way = 0; way < 2; way++) {
+        int hand_index, held = -1;
+        const int frames = 40 + COUNT(20, 1460);
+        collide_pose pose = pose_at(0, 0, 0);
+        memset(&d, 0, sizeof d);
+        d.continuous = way;
+        ASSERT(collide_world_create(&w, &d) == COLLIDE_OK);
+        play_begin(&the_play, w, &d, 32);
+        ASSERT(play_add(&the_play, 11, pose, 0, 0, 0) == COLLIDE_OK);
+        hand_index = 0;
+        for (i = 0; i < 60; i++) ASSERT(play_add(&the_play, i % 8, next_pose(&r, 7), 0, 0, i % 4 != 0) == COLLIDE_OK);
+        for (f = 0; f < frames; f++) {
+            const collide_world_pair *list;
+            const char *wrong;
+            int n, touching;
+            actor *h = &the_play.cast[hand_index];
+            pose.position = collide_i_add(pose.position, next_vec(&r, COLLIDE_R(0.6)));
+            pose.position = collide_i_scale(pose.position, COLLIDE_R(0.95));
+            pose.rotation =
+                collide_quat_multiply(collide_quat_from_axis_angle(next_vec(&r, 1), COLLIDE_R(0.2)), pose.rotation);
+            ASSERT(collide_world_move(w, h->handle, pose) == COLLIDE_OK);
+            h->at[1] = pose;
+            for (i = 1; i < 5; i++) { /* fingers */
+                collide_pose local = things[11].part[i].local;
+                local.rotation = collide_quat_from_axis_angle(next_vec(&r, 1), COLLIDE_R(0.3));
+                ASSERT(collide_world_move_part(w, h->handle, i, local) == COLLIDE_OK);
+                h->local[1][i] = local;
+                if (f == 0) h->local[0][i] = local;
+            }
+            if (held > 0) { /* it goes along */
+                actor *a = &the_play.cast[held];
+                a->at[1].position = pose.position;
+                ASSERT(collide_world_move(w, a->handle, a->at[1]) == COLLIDE_OK);
+            }
+            touching = collide_world_update(w);
+            wrong = play_wrong(&the_play, touching);
+            ASSERTm(failed_case("frame %d: %s", f, wrong), !wrong);
+            play_advance(&the_play);
+            list = collide_world_pairs(w, &n);
+            if (held > 0 && f % 7 == 0) { /* let go, as something else */
+                const collide_pose there = the_play.cast[held].at[1];
+                ASSERT(play_remove(&the_play, held) == COLLIDE_OK);
+                if (the_play.used < CAST - 2) ASSERT(play_add(&the_play, f % 8, there, 0, 0, 1) == COLLIDE_OK);
+                held = -1;
+            }
+            for (i = 0; i < touching && held < 0; i++)
+                if ((int)list[i].a.index == hand_index && the_play.cast[list[i].b.index].live) {
+                    held = (int)list[i].b.index;
+                    ASSERT(collide_world_pair_set(w, the_play.cast[hand_index].handle, list[i].b, 0) == COLLIDE_OK);
+                    the_play.off[0][held] = the_play.off[held][0] = 1;
+                    grabs++;
+                }
+        }
+        collide_world_destroy(w);
+    }
+    tell("seed %lu: things taken %d times", (unsigned long)tests_seed, grabs);
+    ASSERT(grabs > 4);
+    PASS();
+}
+
+typedef struct {
+    int lines[4];
+    real longest;
+} drawing;
+
+static void draw_line(void *user, collide_vec3 from, collide_vec3 to, int kind)
+{
+    drawing *d = (drawing *)user;
+    const real length = collide_vec3_length(collide_i_sub(to, from));
+    d->lines[kind]++;
+    if (kind == COLLIDE_DRAW_CLOSEST && length > d->longest) d->longest = length;
+}
+
+TEST worlds_can_be_drawn(void)
+{
+    collide_world *w;
+    drawing d;
+    memset(&d, 0, sizeof d);
+    ASSERT(make_things() && collide_world_create(&w, NULL) == COLLIDE_OK);
+    (void)world_put(w, 0, pose_at(0, 0, 0));
+    (void)world_put(w, 0, pose_at(1, 1, 1)); /* boxes overlap, spheres don't: sqrt 3 - 1.5 between them */
+    (void)world_put(w, 5, pose_at(9, 0, 0));
+    (void)world_put(w, 7, pose_at(10, 0, 0));
+    ASSERT_EQ(COLLIDE_OK, collide_world_draw(w, draw_line, &d));
+    ASSERT(d.lines[COLLIDE_DRAW_BOX] == 0); /* nothing is known yet */
+    ASSERT_EQ(1, collide_world_update(w));
+    ASSERT_EQ(COLLIDE_OK, collide_world_draw(w, draw_line, &d));
+    ASSERT_EQ(48, d.lines[COLLIDE_DRAW_BOX]);
+    ASSERT_EQ(1, d.lines[COLLIDE_DRAW_CLOSEST]);
+    ASSERT_EQ(1, d.lines[COLLIDE_DRAW_CONTACT]);
+    ASSERT(collide_i_abs(d.longest - COLLIDE_R(0.2320508)) < COLLIDE_R(0.0001));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_world_draw(w, NULL, NULL));
+    collide_world_destroy(w);
+    PASS();
+}
+
+TEST bad_bodies_are_refused(void)
+{
+    const real inf = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS + 1));
+    collide_world *w;
+    collide_world_desc d;
+    collide_body_desc b;
+    collide_body h, none = {0, 0};
+    collide_part loop[2], one;
+    collide_pose p = pose_at(1, 2, 3);
+    collide_shape bad;
+    collide_world_hit hit;
+    int i;
+    ASSERT(make_things());
+    memset(&bad, 0, sizeof bad);
+    for (i = 0; i < 8; i++) {
+        memset(&d, 0, sizeof d);
+        if (i == 0) d.max_bodies = -1;
+        if (i == 1) d.max_pairs = -1;
+        if (i == 2) d.margin = -1;
+        if (i == 3) d.margin = inf;
+        if (i == 4) d.margin = inf - inf;
+        if (i == 5) d.workers = -1;
+        if (i == 6) d.max_parts = -1;
+        if (i == 7) d.max_bodies = 0x7FFFFFFF;
+        ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_world_create(&w, &d));
+        ASSERT(w == NULL);
+    }
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_world_create(NULL, NULL));
+    ASSERT_EQ(COLLIDE_OK, collide_world_create(&w, NULL));
+    ASSERT_EQ(0, collide_world_update(w));
+    memset(loop, 0, sizeof loop);
+    loop[0].parent = 1;
+    memset(&one, 0, sizeof one);
+    one.mesh = things[5].part[0].mesh;
+    one.shape = &things[0].shape[0];
+    for (i = 0; i < 12; i++) {
+        b = thing_desc(0, p);
+        if (i == 0) b.shape = NULL;
+        if (i == 1) b.mesh = things[5].part[0].mesh;
+        if (i == 2) b.shape = &bad;
+        if (i == 3) b.pose.position.x = inf;
+        if (i == 4) b.pose.rotation.w = 3;
+        if (i == 5) b.pose.position.z = power_of_two(COLLIDE_I_LARGEST_EXPONENT);
+        if (i > 5) b.shape = NULL, b.parts = loop, b.part_count = 2;
+        if (i == 7) b.part_count = 0;
+        if (i == 8) b.part_count = -1;
+        if (i == 9) b.parts = &one, b.part_count = 1;
+        if (i == 10) b.parts = things[11].part, b.shape = things[0].part[0].shape;
+        if (i == 11) loop[0].parent = -1, loop[1].local.position.x = inf;
+        ASSERTm(failed_case("body %d", i), collide_world_add(w, &b, &h) == COLLIDE_ERROR_ARGUMENT);
+        ASSERT(h.index == 0 && h.generation == 0);
+    }
+    b = thing_desc(11, p);
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_world_add(w, &b, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_world_add(w, NULL, &h));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_world_add(NULL, &b, &h));
+    ASSERT_EQ(COLLIDE_OK, collide_world_add(w, &b, &h));
+    ASSERT_EQ(COLLIDE_ERROR_HANDLE, collide_world_remove(w, none));
+    ASSERT_EQ(COLLIDE_ERROR_HANDLE, collide_world_pose(w, none, &p));
+    ASSERT(collide_vec3_length(p.position) <= 0);
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_world_pose(w, h, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_world_clear_pose(w, h, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_world_move_part(w, h, 7, p));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_world_move_part(w, h, -1, p));
+    p.position.x = power_of_two(COLLIDE_I_LARGEST_EXPONENT - 2) * 2;
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_world_move_part(w, h, 1, p));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_world_move(w, h, p));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_world_pair_set(w, h, h, 0));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_world_update(NULL));
+    ASSERT(collide_world_pairs(NULL, &i) == NULL && i == 0);
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_world_overlap(w, bad, pose_at(0, 0, 0), 0, NULL, &hit, 1));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_world_ray(w, collide_i_vec(inf, 0, 0), p.position, 0, NULL, &hit, 1));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_world_ray(w, p.position, p.position, 0, NULL, NULL, 1));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_world_ray(w, p.position, p.position, 0, NULL, &hit, -1));
+    collide_world_destroy(w);
+    collide_world_destroy(NULL);
+    PASS();
+}
+
+TEST world_takes_any_bytes(void)
+{
+    run_fuzz_target(fuzz_world, 808, COUNT(60, 10000));
+    PASS();
+}
+
+SUITE(world)
+{
+    RUN_TEST(worlds_are_as_brute_force_has_it);
+    RUN_TEST(ways_are_as_brute_force_has_it);
+    RUN_TEST(nothing_tunnels);
+    RUN_TEST(pairs_begin_and_end);
+    RUN_TEST(still_bodies_and_switched_pairs);
+    RUN_TEST(world_queries_find_what_a_loop_finds);
+    RUN_TEST(worlds_fill_up_and_go_on);
+    RUN_TEST(worlds_survive_failed_allocations);
+    RUN_TEST(any_number_of_workers_finds_the_same);
+    RUN_TEST(worlds_warm_up);
+#ifdef TESTS_THREADS
+    RUN_TEST(worlds_run_in_threads);
+#endif
+    RUN_TEST(a_hand_in_a_kitchen);
+    RUN_TEST(worlds_can_be_drawn);
+    RUN_TEST(bad_bodies_are_refused);
+    RUN_TEST(world_takes_any_bytes);
+}
+
 GREATEST_MAIN_DEFS();
 
 static int run_all(int argc, char **argv)
@@ -15007,6 +16532,7 @@ static int run_all(int argc, char **argv)
     RUN_SUITE(nearest);
     RUN_SUITE(sweep);
     RUN_SUITE(screen);
+    RUN_SUITE(world);
     GREATEST_MAIN_END();
 }
 
