@@ -660,8 +660,8 @@ COLLIDE_API collide_pose collide_pose_between(collide_pose from, collide_pose to
    [GJK] convex shapes: distance, overlap, depth, casts, sweeps, contact points
 
    Everything in world coordinates; normals are unit and point from A to B. Answers are good to a few roundings of the
-   pair's size, whatever that is: there is no length below which things count as touching. Spheres, capsules and boxes
-   among themselves, and rays, have closed forms.
+   pair's size, whatever that is: there is no length below which things count as touching. Overlap and depth of
+   boxes, and rays against the simpler shapes, have closed forms.
    ============================================================================================ */
 
 typedef struct {
@@ -5199,7 +5199,8 @@ COLLIDE_I_STATIC collide_vec3 collide_i_station_outside(const collide_mesh *m)
 {
     const collide_vec3 size = collide_i_sub(m->box.upper, m->box.lower);
     const collide_real e = collide_i_extent(size);
-    return collide_i_add(m->box.upper, collide_i_vec(COLLIDE_R(0.0571) * e, COLLIDE_R(0.0859) * e, COLLIDE_R(0.0413) * e));
+    return collide_i_add(m->box.upper,
+                         collide_i_vec(COLLIDE_R(0.0571) * e, COLLIDE_R(0.0859) * e, COLLIDE_R(0.0413) * e));
 }
 
 /* How often the surface of a closed mesh winds round a point, counted from the closest station on the way down the tree
@@ -10785,7 +10786,7 @@ COLLIDE_I_STATIC collide_result collide_i_slide_run(collide_i_slider *s, collide
     collide_vec3 plane[COLLIDE_I_SLIDE_PLANES], up, rest = move;
     collide_real length, flat;
     int most = d->max_hits > 0 ? d->max_hits : 5, planes = 0, steps = 0;
-    collide_result r = COLLIDE_OK;
+    collide_result r;
     if (!collide_i_usable(d->step_height) || !collide_i_usable(d->max_slope) || !collide_i_usable3(d->up))
         return COLLIDE_ERROR_ARGUMENT;
     up = collide_i_unit(d->up, &length);
@@ -11990,7 +11991,9 @@ COLLIDE_I_STATIC void collide_i_trace_crossing(collide_i_tracer *t, const collid
     if (!(length > 0)) return;
     /* The edges' own normal, unless an end of one is nearest and rounding lets that be seen. */
     along = collide_i_dot(n, cross);
-    cross = !(gap > t->noise) || (along > 0 && gap * gap - along * along <= t->noise * t->noise) ? cross : collide_i_scale(n, 1 / gap);
+    cross = !(gap > t->noise) || (along > 0 && gap * gap - along * along <= t->noise * t->noise)
+                ? cross
+                : collide_i_scale(n, 1 / gap);
     collide_i_tracer_take(t, stop, COLLIDE_EE, mine, theirs, on_b, cross);
 }
 
@@ -13034,9 +13037,9 @@ COLLIDE_I_STATIC void collide_i_gather_vertices(const collide_i_tracer *t, colli
         if (distance < 0) continue;
         counts = !t->mesh || collide_i_vertex_supports(t->mesh, t->vertices, i, n);
         if (rim)
-            counts = counts &&
-                     collide_i_rim_counts(t->other, t->face, collide_i_add(collide_i_turn_back(&t->turn, foot), t->from),
-                                          collide_i_turn_back(&t->turn, n), t->outer);
+            counts = counts && collide_i_rim_counts(t->other, t->face,
+                                                    collide_i_add(collide_i_turn_back(&t->turn, foot), t->from),
+                                                    collide_i_turn_back(&t->turn, n), t->outer);
         else
             counts = counts && !collide_i_seam_taken(t, foot, t->outer);
         collide_i_gather(g, counts, COLLIDE_VF, i, t->face, t->vertices[i], foot, n, distance);
@@ -13409,7 +13412,11 @@ COLLIDE_I_STATIC int collide_i_screen_order(const collide_mesh *a, const collide
         sign = collide_i_screen_compare(&collide_i_mesh_vertices(a)->x, &collide_i_mesh_vertices(b)->x,
                                         3 * a->vertex_count);
     }
-    for (k = 0; k < 2 && !sign; k++) sign = collide_i_screen_compare(&pa[k].rotation.x, &pb[k].rotation.x, 4);
+    for (k = 0; k < 2 && !sign; k++) {
+        const collide_quat *qa = &pa[k].rotation, *qb = &pb[k].rotation;
+        const collide_real ra[4] = {qa->x, qa->y, qa->z, qa->w}, rb[4] = {qb->x, qb->y, qb->z, qb->w};
+        sign = collide_i_screen_compare(ra, rb, 4);
+    }
     for (k = 0; k < 2 && !sign; k++) {
         const collide_vec3 d = collide_i_sub(pa[k].position, pb[k].position);
         sign = d.x > 0 ? 1 : d.x < 0 ? -1 : d.y > 0 ? 1 : d.y < 0 ? -1 : d.z > 0 ? 1 : d.z < 0 ? -1 : 0;
@@ -13799,7 +13806,7 @@ COLLIDE_I_STATIC void collide_i_side_project(const collide_i_screen *c, collide_
         collide_i_spots f;
         int k;
         for (k = 0; k < 4; k++) {
-            const collide_vec3 *x = &p[s->vertices[k < n ? i + k : i]];
+            const collide_vec3 *x = &p[s->vertices[i + k < s->vertex_count ? i + k : i]];
             four[0][k] = x->x;
             four[1][k] = x->y;
             four[2][k] = x->z;
@@ -14399,7 +14406,6 @@ COLLIDE_I_STATIC collide_real collide_i_meeting_root(const collide_i_meeting *m,
             a.f = f;
         } else {
             b.at = at;
-            b.f = f;
         }
         step = collide_i_abs(*slope) > 0 ? f / *slope : 0;
         if (!(collide_i_abs(f) > 0) || collide_i_abs(step) <= COLLIDE_I_EPSILON * at / 2 ||
@@ -14885,7 +14891,6 @@ COLLIDE_I_STATIC int collide_i_edges_approach(collide_i_screen *c, const int fea
         s[0] = high - golden * (high - low);
         s[1] = low + golden * (high - low);
         for (k = 0; k < 2; k++) {
-            q = *p;
             t = collide_i_screen_sines(c, s[k]);
             d[k] = collide_i_abs(collide_i_meeting_at(&m, s[k], &slope));
             x.normal = collide_i_cross(p->direction[0], collide_i_screen_turn(&t, p->direction[1]));
@@ -15310,7 +15315,7 @@ COLLIDE_I_INLINE collide_i_span collide_i_branch_span(const collide_i_branch *t,
     int k;
     if (at >= 0)
         for (k = 0; k < 3; k++) {
-            const collide_real *row = t->spans[at & ~3].low + 8 * k + (at & 3);
+            const collide_real *row = (const collide_real *)(const void *)(t->spans + (at & ~3)) + 8 * k + (at & 3);
             s.low[k] = row[0];
             s.high[k] = row[4];
         }
@@ -17473,7 +17478,7 @@ COLLIDE_I_STATIC void collide_i_sweep_link_all(collide_sweep *s)
 COLLIDE_I_STATIC void collide_i_follow_pair(collide_sweep *s, unsigned i, unsigned o, int now)
 {
     const int other = now ? COLLIDE_I_EXISTED : COLLIDE_I_EXISTS;
-    if ((s->status[o] & COLLIDE_I_CHANGED && o < i) || !collide_i_filter_passes(s, i, o)) return; /* o sees it, too */
+    if ((o < i && s->status[o] & COLLIDE_I_CHANGED) || !collide_i_filter_passes(s, i, o)) return; /* o sees it, too */
     if (s->status[i] & s->status[o] & other) {
         if (now && collide_i_entries_meet(collide_i_old_box(s, i), collide_i_old_box(s, o))) return;
         if (!now && collide_i_entries_meet(&s->items[i], &s->items[o])) return;
@@ -17954,6 +17959,7 @@ COLLIDE_API int collide_sweep_query_cast(const collide_sweep *sweep, collide_aab
     collide_sweep_hit none;
     if (!collide_i_search_begin(&q, sweep, &box, move, mask, capacity) || (capacity > 0 && !out))
         return COLLIDE_ERROR_ARGUMENT;
+    memset(&none, 0, sizeof none);
     q.hits = capacity > 0 ? out : &none; /* never written to where there is no room */
     return collide_i_sweep_search(sweep, &q);
 }

@@ -11995,8 +11995,8 @@ TEST edges_turn_up_to_the_mitre(void)
     double nearest = HUGE_VAL, furthest = 0;
     for (i = 0; i < COUNT(3000, 300000); i++) {
         collide_vec3 a[2], b[2], origin = next_vec(&r, 1), axis = next_vec(&r, 1), mitre;
-        wide aw[2][3], bw[2][3], o[3], n[3], x[2][3], v[3], u[3], w[3], c[3], y[3], d[3], e = (wide)0.01, back, apart, off,
-                                                                                          at[2];
+        wide aw[2][3], bw[2][3], o[3], n[3], x[2][3], v[3], u[3], w[3], c[3], y[3], d[3], e = (wide)0.01, back, apart,
+                                                                                          off, at[2];
         wide s = (wide)next_between(&r, COLLIDE_R(0.2), COLLIDE_R(0.8)),
              t = (wide)next_between(&r, COLLIDE_R(0.2), COLLIDE_R(0.8));
         real got = -7, limit;
