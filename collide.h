@@ -988,7 +988,7 @@ COLLIDE_API collide_result collide_nearest(const collide_mesh *a, collide_pose p
    Boxes come, move and go; an update then tells which pairs overlap, which have begun to and which have ended to.
    Nothing happens before the update, so any number of boxes may appear, jump or vanish at once. The pairs depend on
    the boxes alone, not on what happened before, and are listed by their numbers. A frame costs in proportion to what
-   has moved: boxes that stay where they are cost nothing. About 110 bytes per box.
+   has moved: boxes that stay where they are cost nothing. Under 120 bytes per box.
    ============================================================================================ */
 
 typedef struct collide_sweep collide_sweep;
@@ -3077,7 +3077,7 @@ COLLIDE_API int collide_tree_next(collide_tree_walk *w)
 
 enum {
     COLLIDE_I_MESH_MAGIC = 0x444C4C43, /* "CLLD"; another number where the bytes are the other way round */
-    COLLIDE_I_MESH_VERSION = 1,
+    COLLIDE_I_MESH_VERSION = 2,
     COLLIDE_I_MESH_CLOSED = 1,
     COLLIDE_I_MESH_CONVEX = 2,
     COLLIDE_I_MESH_MAP = 4,
