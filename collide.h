@@ -12855,13 +12855,16 @@ COLLIDE_API collide_result collide_trace_ray(collide_vec3 from, collide_vec3 to,
         collide_i_frame f;
         collide_vec3 x, d;
         collide_real time = out->fraction;
-        int side = 1, face;
+        int side = 1, face, ask;
         (void)collide_i_frame_of(&obstacles[i].pose, &f);
         x = collide_i_turn_back(&f.r, collide_i_sub(from, f.p));
         d = collide_i_turn_back(&f.r, along);
         face = collide_i_line_mesh(m, x, d, &walk, &time, &side);
-        if ((face < 0 || side > 1 || (side > 0 && m->part_count > 1)) && collide_i_point_inside(m, x, &walk))
-            side = -1; /* which the face itself can't tell */
+        /* Near an edge, or where parts may overlap, the face itself can't tell. Where there is none, to ask costs more than
+           the ray did: only small solids are asked. */
+        ask = face < 0 ? m->flags & COLLIDE_I_MESH_CONVEX || m->face_count <= COLLIDE_I_INSIDE_FACES
+                       : side > 1 || (side > 0 && m->part_count > 1);
+        if (ask && collide_i_point_inside(m, x, &walk)) side = -1;
         if (face < 0 && side > 0) continue;
         if (collide_mesh_closed(m) && side < 0) { /* from within */
             time = 0;
