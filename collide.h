@@ -14038,6 +14038,7 @@ COLLIDE_I_STATIC int collide_i_edge_cut(const collide_i_screen *c, const collide
     const collide_real q = collide_i_axis_distance(c, &p, &last) - (s->back ? 0 : c->bend * c->margin);
     collide_i_bound b;
     int n, i, count = 0, bounded;
+    memset(&b, 0, sizeof b); /* not set where nothing is bounded */
     collide_i_spot_follow(c, &last, p.a);
     n = collide_i_edge_strips(c, q, length, collide_i_max(collide_i_abs(p.at.y), collide_i_abs(last.at.y)),
                               collide_i_max(collide_i_abs(p.a), collide_i_abs(last.a)), &b, &bounded);
@@ -14211,11 +14212,12 @@ typedef struct {
 COLLIDE_I_INLINE collide_i_wide_span collide_i_span_splat(const collide_i_span *s)
 {
     collide_i_wide_span w;
-    int k;
-    for (k = 0; k < 3; k++) {
-        w.low[k] = collide_i_lanes_splat(s->low[k]);
-        w.high[k] = collide_i_lanes_splat(s->high[k]);
-    }
+    w.low[0] = collide_i_lanes_splat(s->low[0]);
+    w.low[1] = collide_i_lanes_splat(s->low[1]);
+    w.low[2] = collide_i_lanes_splat(s->low[2]);
+    w.high[0] = collide_i_lanes_splat(s->high[0]);
+    w.high[1] = collide_i_lanes_splat(s->high[1]);
+    w.high[2] = collide_i_lanes_splat(s->high[2]);
     return w;
 }
 
@@ -17668,7 +17670,7 @@ COLLIDE_I_STATIC collide_real collide_i_sweep_skin(collide_sweep *s, const colli
     for (k = 2; k < COLLIDE_I_SIZES; k++)
         if (s->population[k] > s->population[size]) size = k;
     common = collide_i_from_bits(COLLIDE_I_POWER(size + 1 - COLLIDE_I_SIZES / 2)); /* a few giants don't count */
-    width = collide_i_min(width, common) / COLLIDE_I_SKIN;
+    width = collide_i_min(width, common) / (collide_real)COLLIDE_I_SKIN;
     if (!(s->pace > 0)) return width / 4;
     frames = collide_i_min(width / s->pace, COLLIDE_I_MOST_STAYS / 4);
     return s->pace * COLLIDE_R(1.125) * (collide_real)(int)frames;

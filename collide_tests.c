@@ -2536,7 +2536,7 @@ static const struct {
                  {"GJK", hash_gjk, {0xc2d5d040U, 0xd4e33402U}, {0x79277131U, 0xa5d800c4U}},
                  {"PROBE", hash_probe, {0x5c533a32U, 0xcdf66fa4U}, {0xa017760fU, 0xd72862d0U}},
                  {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
-                 {"TRACE", hash_trace, {0xceb50111U, 0x8abb6f3eU}, {0x1fc3e535U, 0x628dab4bU}},
+                 {"TRACE", hash_trace, {0xd1f1755dU, 0x19abbdd6U}, {0xb71a72cbU, 0x75078648U}},
                  {"NEAREST", hash_nearest, {0x46f7a969U, 0xeb5d4d66U}, {0xf886a50fU, 0xea41559fU}},
                  {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
                  {"SCREEN", hash_screen, {0xcf4f359aU, 0x48349d97U}, {0x436644ddU, 0x4372aaaeU}},
@@ -13400,7 +13400,7 @@ static const double brick_inertia = 0.0182;
    what slides. */
 static void brick_push(brick *a, brick *b, const double point[3], const double n[3], double bounce)
 {
-    double ra[3], rb[3], va[3], vb[3], rel[3], t[3], x[3], y[3], k, j, slip, approach;
+    double ra[3], rb[3], va[3], vb[3], rel[3], t[3], x[3], y[3], k, j, slip = 0, approach;
     int i, pass;
     for (i = 0; i < 3; i++) ra[i] = point[i] - (double)((real *)&a->pose.position)[i];
     for (i = 0; i < 3; i++) rb[i] = b ? point[i] - (double)((real *)&b->pose.position)[i] : 0;
@@ -14218,14 +14218,14 @@ TEST pairs_of_steady_motion_are_right(void)
             velocity[id] = next_vec(&r, pace);
         }
         for (f = 0; f < 40; f++) {
-            const unsigned event = next_below(&r, 60), moving = next_below(&r, 4) ? 1 : 3;
+            const unsigned chance = next_below(&r, 60), moving = next_below(&r, 4) ? 1 : 3;
             const char *wrong;
             memcpy(before, reference.box, sizeof before);
             for (k = 0; k < boxes; k++) {
-                collide_vec3 move = collide_i_scale(velocity[k], event == 1 ? 6 : i % 3 ? 1 : next_real(&r));
+                collide_vec3 move = collide_i_scale(velocity[k], chance == 1 ? 6 : i % 3 ? 1 : next_real(&r));
                 if ((unsigned)k % moving || (i % 5 == 4 && k % 2)) continue;
                 reference.box[k] =
-                    event == 2 && k == 3 ? next_crowd_box(&r, kind, 20) : moved_box(reference.box[k], move);
+                    chance == 2 && k == 3 ? next_crowd_box(&r, kind, 20) : moved_box(reference.box[k], move);
                 ASSERT_EQ(COLLIDE_OK, collide_sweep_move(s, (unsigned)k, reference.box[k]));
             }
             for (k = 0; k < 3 && f > 0 && i % 6 != 5; k++) {
@@ -14238,11 +14238,11 @@ TEST pairs_of_steady_motion_are_right(void)
                     }
                 ASSERT_EQ(n, count);
             }
-            if (event == 3) { /* one goes, and comes back under another number or, next time, the same */
+            if (chance == 3) { /* one goes, and comes back under another number or, next time, the same */
                 ASSERT_EQ(COLLIDE_OK, collide_sweep_remove(s, 7));
                 reference.live[7] = 0;
             }
-            if (event == 4) {
+            if (chance == 4) {
                 ASSERT_EQ(COLLIDE_OK, collide_sweep_filter(s, 9, 2, 1));
                 swarm_put(&reference, 9, reference.box[9], 2, 1);
             }
@@ -14252,7 +14252,7 @@ TEST pairs_of_steady_motion_are_right(void)
             ASSERTm(failed_case("case %d, crowd %d, frame %d: %s", i, kind, f, wrong), !wrong);
             stays += s->state == COLLIDE_I_SORTED && s->stays > 0;
             frames++;
-            if (event == 3) {
+            if (chance == 3) {
                 ASSERT_EQ(COLLIDE_OK, collide_sweep_add(s, reference.box[7], 0, 0, &id));
                 ASSERT_EQ(7u, id);
                 swarm_put(&reference, id, reference.box[7], 1, ~0u);
