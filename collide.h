@@ -18791,9 +18791,17 @@ COLLIDE_API collide_result collide_world_pair_set(collide_world *world, collide_
 
 /* ---- boxes ---- */
 
+COLLIDE_I_INLINE int collide_i_quat_same(const collide_quat *a, const collide_quat *b)
+{
+    return (a->x >= b->x) & (a->x <= b->x) & (a->y >= b->y) & (a->y <= b->y) & (a->z >= b->z) & (a->z <= b->z) &
+           (a->w >= b->w) & (a->w <= b->w);
+}
+
 COLLIDE_I_INLINE int collide_i_pose_same(const collide_pose *a, const collide_pose *b)
 {
-    return memcmp(a, b, sizeof *a) == 0;
+    const collide_vec3 p = a->position, q = b->position;
+    return ((p.x >= q.x) & (p.x <= q.x) & (p.y >= q.y) & (p.y <= q.y) & (p.z >= q.z) & (p.z <= q.z)) &&
+           collide_i_quat_same(&a->rotation, &b->rotation);
 }
 
 /* The box of a mesh of few vertices: all of them, four at a time. Each row of the rotation gives one coordinate. */
@@ -19355,8 +19363,8 @@ COLLIDE_I_STATIC collide_result collide_i_sweep_convex(const collide_i_trial *t)
     const collide_i_part *a = t->part[0], *b = t->part[1];
     collide_hit hit;
     collide_result r;
-    if (memcmp(&a->pose[0].rotation, &a->pose[1].rotation, sizeof a->pose[0].rotation) == 0 &&
-        memcmp(&b->pose[0].rotation, &b->pose[1].rotation, sizeof b->pose[0].rotation) == 0)
+    if (collide_i_quat_same(&a->pose[0].rotation, &a->pose[1].rotation) &&
+        collide_i_quat_same(&b->pose[0].rotation, &b->pose[1].rotation))
         r = collide_shape_cast(a->shape, a->pose[0], collide_i_sub(a->pose[1].position, a->pose[0].position), b->shape,
                                b->pose[0], collide_i_sub(b->pose[1].position, b->pose[0].position), t->gjk, &hit);
     else
