@@ -5783,6 +5783,15 @@ COLLIDE_I_APART int collide_i_above_exactly(collide_vec3 a, collide_vec3 b, coll
     return n == 0 ? 0 : e[n - 1] > 0 ? 1 : -1;
 }
 
+/* The same, where rounding leaves no doubt without the digits. */
+COLLIDE_I_STATIC int collide_i_above(collide_vec3 a, collide_vec3 b, collide_vec3 c, collide_vec3 d)
+{
+    const collide_vec3 u = collide_i_sub(b, a), v = collide_i_sub(c, a), w = collide_i_sub(d, a);
+    const collide_real height = collide_i_dot(collide_i_cross(u, v), w);
+    const collide_real doubt = 32 * COLLIDE_I_EPSILON * collide_i_extent(u) * collide_i_extent(v) * collide_i_extent(w);
+    return height > doubt ? 1 : height < -doubt ? -1 : collide_i_above_exactly(a, b, c, d);
+}
+
 typedef struct {
     int vertex[3];       /* counter-clockwise from outside */
     int neighbour[3];    /* across the edge from vertex[i] to the next */
@@ -8060,8 +8069,10 @@ COLLIDE_I_STATIC collide_vec3 collide_i_opposite(const collide_i_cso *c, collide
             reach = collide_i_max(reach, collide_i_dot(s->vertex[i].w, s->vertex[i].w));
             sum += weight;
         }
+    if (!(sum > 0)) return collide_i_slide(c, n, noise * reach, s);
+    w = collide_i_scale(w, 1 / sum);
     w = collide_i_sub(w, collide_i_scale(n, collide_i_dot(n, w)));
-    if (collide_i_dot(w, w) <= noise * reach * sum * sum && sum > 0) return collide_i_scale(p, 1 / sum);
+    if (collide_i_dot(w, w) <= noise * reach) return collide_i_scale(p, 1 / sum);
     return collide_i_slide(c, n, noise * reach, s);
 }
 
@@ -8411,12 +8422,18 @@ COLLIDE_API collide_result collide_overlap(collide_shape a, collide_pose pa, col
    Inside A - B grows a polytope of support points towards the face closest to the origin. The lowest face bounds the
    depth from below; every direction that was looked in bounds it from above, whatever became of the polytope, so the
    answer is never less than a way out. Which faces a new point sees is decided exactly (as for hulls), so the surface
-   stays one. */
+   stays one; and only near the face that it was found from. */
 
 typedef struct {
+    collide_vec3 w;
+    int a, b; /* numbers of the corners, or -1 */
+} collide_i_epa_vertex;
+
+typedef struct {
+    collide_vec3 normal;        /* of unit length, outwards; zero where the corners are in a line */
     short vertex[3], across[3]; /* counter-clockwise from outside; across the edge to the next vertex */
-    int seen;                   /* from the new point; -1: not in use */
-    collide_real height;        /* above the origin */
+    short seen;                 /* by the vertex that looked at it last: twice its number, one more where it was seen */
+    short thin;                 /* where it faces is not known to the last digits */
 } collide_i_epa_face;
 
 typedef struct {
@@ -8424,14 +8441,21 @@ typedef struct {
 } collide_i_epa_edge;
 
 typedef struct {
-    collide_vec3 *w;
+    collide_i_epa_vertex *vertex;
     collide_i_epa_face *face;
+    collide_real *height;     /* of each face above the origin; COLLIDE_I_EPA_NONE: of no interest */
+    short *idle;              /* faces not in use; on top of them those that are about to go */
     collide_i_epa_edge *edge; /* the horizon */
     short *at;                /* the new face over the horizon's edge from a vertex */
-    int vertex_room, vertex_count, face_count;
+    int vertex_count, face_count, idle_count;
 } collide_i_polytope;
 
-enum { COLLIDE_I_EPA_ROOM = 256 }; /* with V vertices there are at most 2 V - 4 faces, and V edges in a horizon */
+enum { COLLIDE_I_EPA_ROOM = 224 }; /* with V vertices there are at most 2 V - 4 faces, and V edges in a horizon */
+
+#define COLLIDE_I_EPA_NONE collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS))
+
+/* What rounding does to the height of a point above a face that is not thin, by its extent. */
+#define COLLIDE_I_EPA_DOUBT (512 * COLLIDE_I_EPSILON)
 
 /* With B out of the way, and a little further: the normal anew. */
 COLLIDE_I_INLINE collide_vec3 collide_i_way_out_polish(collide_i_cso *c, const collide_i_way_out *out,
@@ -8441,89 +8465,116 @@ COLLIDE_I_INLINE collide_vec3 collide_i_way_out_polish(collide_i_cso *c, const c
     return collide_i_polish(c, collide_i_scale(out->normal, out->depth), out->normal, s, &steps);
 }
 
-COLLIDE_I_INLINE collide_vec3 collide_i_epa_normal(const collide_i_polytope *e, const collide_i_epa_face *f)
+COLLIDE_I_WITHIN int collide_i_epa_face_make(collide_i_polytope *e, int a, int b, int c)
 {
-    return collide_i_face_normal(&e->w[f->vertex[0]], &e->w[f->vertex[1]], &e->w[f->vertex[2]]);
-}
-
-COLLIDE_I_STATIC int collide_i_epa_face_make(collide_i_polytope *e, int a, int b, int c)
-{
-    int i = 0;
-    collide_real length;
-    collide_i_epa_face *f;
-    collide_vec3 n;
-    while (i < e->face_count && e->face[i].seen >= 0) i++;
-    if (i == e->face_count) e->face_count++;
-    f = &e->face[i];
+    const int i = e->idle_count > 0 ? e->idle[--e->idle_count] : e->face_count++;
+    const collide_vec3 *p = &e->vertex[a].w, *q = &e->vertex[b].w, *r = &e->vertex[c].w;
+    const collide_vec3 u = collide_i_sub(*p, *r), v = collide_i_sub(*q, *r);
+    collide_i_epa_face *f = &e->face[i];
+    collide_vec3 n = collide_i_cross(u, v);
+    const collide_real nn = collide_i_dot(n, n);
+    collide_real length = collide_i_sqrt(nn);
+    f->thin = !(nn * 256 > collide_i_dot(u, u) * collide_i_dot(v, v));
+    if (!f->thin)
+        n = collide_i_scale(n, 1 / length);
+    else
+        n = collide_i_unit(collide_i_face_normal(p, q, r), &length);
+    f->normal = n;
     f->vertex[0] = (short)a;
     f->vertex[1] = (short)b;
     f->vertex[2] = (short)c;
     f->seen = 0;
-    n = collide_i_unit(collide_i_epa_normal(e, f), &length);
-    f->height = length > 0 ? collide_i_dot(n, e->w[a]) : collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    e->height[i] = length > 0 ? collide_i_dot(n, *r) : COLLIDE_I_EPA_NONE;
     return i;
 }
 
 COLLIDE_I_INLINE int collide_i_epa_sees(const collide_i_polytope *e, const collide_i_epa_face *f, const collide_vec3 *w)
 {
-    const collide_vec3 *a = &e->w[f->vertex[0]], *b = &e->w[f->vertex[1]], *c = &e->w[f->vertex[2]];
-    const collide_vec3 ab = collide_i_sub(*b, *a), ac = collide_i_sub(*c, *a), up = collide_i_sub(*w, *a);
-    const collide_real height = collide_i_dot(collide_i_cross(ab, ac), up);
-    const collide_real doubt =
-        64 * COLLIDE_I_EPSILON * collide_i_extent(ab) * collide_i_extent(ac) * collide_i_extent(up);
-    return height > doubt || (height >= -doubt && collide_i_above_exactly(*a, *b, *c, *w) > 0);
+    const collide_vec3 *a = &e->vertex[f->vertex[0]].w, up = collide_i_sub(*w, *a);
+    const collide_real height = collide_i_dot(f->normal, up), doubt = COLLIDE_I_EPA_DOUBT * collide_i_extent(up);
+    if (!f->thin && !(collide_i_abs(height) <= doubt)) return height > 0;
+    return collide_i_above(*a, e->vertex[f->vertex[1]].w, e->vertex[f->vertex[2]].w, *w) > 0;
 }
 
-/* Which faces does a corner see? */
-COLLIDE_I_APART void collide_i_epa_mark(collide_i_polytope *e, const collide_i_vertex *v)
+COLLIDE_I_INLINE void collide_i_epa_keep(collide_i_polytope *e, const collide_i_vertex *v)
 {
-    int i;
-    for (i = 0; i < e->face_count; i++)
-        if (e->face[i].seen >= 0) e->face[i].seen = collide_i_epa_sees(e, &e->face[i], &v->w);
+    collide_i_epa_vertex *to = &e->vertex[e->vertex_count++];
+    to->w = v->w;
+    to->a = v->a;
+    to->b = v->b;
 }
 
-/* Takes in a corner that sees some faces. 0: no room, or no way to tell the surface's sides apart. */
-COLLIDE_I_APART int collide_i_epa_insert(collide_i_polytope *e, const collide_i_vertex *v)
+/* Lists the faces that a corner sees on top of the idle ones, from one of them outwards. Returns how many. */
+COLLIDE_I_STATIC int collide_i_epa_look_around(collide_i_polytope *e, int from, const collide_vec3 *w)
 {
-    int i, k, edges = 0, stay = 0;
-    const int fresh = e->vertex_count;
-    for (i = 0; i < e->face_count; i++) stay += e->face[i].seen == 0;
-    for (i = 0; i < e->face_count; i++) {
-        const collide_i_epa_face *f = &e->face[i];
-        for (k = 0; f->seen == 1 && k < 3; k++) {
-            if (e->face[f->across[k]].seen != 0) continue;
-            if (edges == e->vertex_room) return 0;
-            e->edge[edges].from = f->vertex[k];
-            e->edge[edges].to = f->vertex[(k + 1) % 3];
-            e->edge[edges++].behind = f->across[k];
+    short *seen = e->idle + e->idle_count;
+    const int look = 2 * e->vertex_count;
+    int i, k, count = 0;
+    if (!collide_i_epa_sees(e, &e->face[from], w)) return 0;
+    e->face[from].seen = (short)(look + 1);
+    seen[count++] = (short)from;
+    for (i = 0; i < count; i++)
+        for (k = 0; k < 3; k++) {
+            const short across = e->face[seen[i]].across[k];
+            collide_i_epa_face *f = &e->face[across];
+            if (f->seen >= look) continue;
+            f->seen = (short)(look + collide_i_epa_sees(e, f, w));
+            if (f->seen > look) seen[count++] = across;
+        }
+    return count;
+}
+
+/* The edges around the faces that are seen; at[v] is the one from vertex v. 0: they are not one closed line. */
+COLLIDE_I_INLINE int collide_i_epa_horizon(collide_i_polytope *e, int count)
+{
+    const short *seen = e->idle + e->idle_count;
+    int i, k, edges = 0, steps = 0;
+    for (i = 0; i < count; i++) {
+        const collide_i_epa_face *f = &e->face[seen[i]];
+        for (k = 0; k < 3; k++) {
+            collide_i_epa_edge *h = &e->edge[edges];
+            if (e->face[f->across[k]].seen & 1) continue;
+            if (edges++ == COLLIDE_I_EPA_ROOM) return 0;
+            h->from = f->vertex[k];
+            h->to = f->vertex[k < 2 ? k + 1 : 0];
+            h->behind = f->across[k];
+            e->at[h->to] = -1;
         }
     }
-    for (i = 0; i < fresh; i++) e->at[i] = -1;
-    for (i = 0; i < edges; i++) { /* one closed line, or something is wrong */
-        if (e->at[e->edge[i].from] >= 0) return 0;
-        e->at[e->edge[i].from] = 0;
+    for (i = 0; i < edges; i++) e->at[e->edge[i].from] = (short)i;
+    for (i = 0; steps < edges && (steps == 0 || i > 0); steps++) {
+        i = e->at[e->edge[i].to];
+        if (i < 0) return 0;
     }
-    for (i = 0; i < edges; i++)
-        if (e->at[e->edge[i].to] < 0) return 0;
-    if (edges < 3 || fresh == e->vertex_room || stay + edges > 2 * e->vertex_room) return 0;
-    e->vertex_count++;
-    e->w[fresh] = v->w;
-    for (i = 0; i < e->face_count; i++)
-        if (e->face[i].seen == 1) e->face[i].seen = -1;
-    for (i = 0; i < edges; i++) {
+    return i == 0 && steps == edges ? edges : 0;
+}
+
+/* Takes in a corner in place of the faces it sees. 0: no room, or no way to tell the surface's sides apart. */
+COLLIDE_I_APART int collide_i_epa_insert(collide_i_polytope *e, const collide_i_vertex *v, int count)
+{
+    const int fresh = e->vertex_count, edges = collide_i_epa_horizon(e, count);
+    int i, k, n, first = 0, last = 0;
+    if (fresh == COLLIDE_I_EPA_ROOM || edges < 3) return 0;
+    if (e->face_count + edges - count - e->idle_count > 2 * COLLIDE_I_EPA_ROOM) return 0;
+    for (i = 0; i < count; i++) e->height[e->idle[e->idle_count++]] = COLLIDE_I_EPA_NONE;
+    collide_i_epa_keep(e, v);
+    for (n = 0, i = 0; n < edges; n++) { /* around it, one face after the other */
         const collide_i_epa_edge *h = &e->edge[i];
         collide_i_epa_face *behind = &e->face[h->behind];
         const int made = collide_i_epa_face_make(e, h->from, h->to, fresh);
+        for (k = 0; behind->vertex[k] != h->to; k++) continue;
+        behind->across[k] = (short)made;
         e->face[made].across[0] = h->behind;
-        for (k = 0; k < 3; k++)
-            if (behind->vertex[k] == h->to && behind->vertex[(k + 1) % 3] == h->from) behind->across[k] = (short)made;
-        e->at[h->from] = (short)made;
+        e->face[made].across[2] = (short)last;
+        if (n > 0)
+            e->face[last].across[1] = (short)made;
+        else
+            first = made;
+        last = made;
+        i = e->at[h->to];
     }
-    for (i = 0; i < edges; i++) { /* neighbours around the new vertex */
-        const int left = e->at[e->edge[i].from], right = e->at[e->edge[i].to];
-        e->face[left].across[1] = (short)right;
-        e->face[right].across[2] = (short)left;
-    }
+    e->face[last].across[1] = (short)first;
+    e->face[first].across[2] = (short)last;
     return 1;
 }
 
@@ -8532,20 +8583,29 @@ COLLIDE_I_STATIC int collide_i_epa_tetrahedron(collide_i_polytope *e, const coll
 {
     static const short faces[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
     static const short across[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
-    const int side = collide_i_above_exactly(s[0].w, s[1].w, s[2].w, s[3].w);
+    const int side = collide_i_above(s[0].w, s[1].w, s[2].w, s[3].w);
     int i;
     if (side == 0) return 0;
-    for (i = 0; i < 4; i++) { /* the fourth below the first three */
-        const int k = side > 0 && (i == 1 || i == 2) ? 3 - i : i;
-        e->w[i] = s[k].w;
-    }
-    e->vertex_count = 4;
-    e->face_count = 0;
+    e->vertex_count = e->face_count = e->idle_count = 0;
+    for (i = 0; i < 4; i++) /* the fourth below the others */
+        collide_i_epa_keep(e, &s[side > 0 && (i == 1 || i == 2) ? 3 - i : i]);
     for (i = 0; i < 4; i++) {
         (void)collide_i_epa_face_make(e, faces[i][0], faces[i][1], faces[i][2]);
         memcpy(e->face[i].across, across[i], sizeof across[i]);
     }
     return 1;
+}
+
+COLLIDE_I_INLINE int collide_i_epa_lowest(const collide_i_polytope *e)
+{
+    collide_real least = COLLIDE_I_EPA_NONE;
+    int i, low = -1;
+    for (i = 0; i < e->face_count; i++)
+        if (e->height[i] < least) {
+            least = e->height[i];
+            low = i;
+        }
+    return low;
 }
 
 /* Looks along d and back; keeps the point further from the plane or line that measure gives. */
@@ -8625,21 +8685,21 @@ COLLIDE_I_APART void collide_i_epa_scatter(collide_i_cso *c, collide_i_simplex *
                                            collide_i_way_out *out)
 {
     collide_vec3 tried = out->normal;
-    collide_real length;
     int i, k, least;
     for (k = 0; k < COLLIDE_I_EPA_TRIES; k++) {
         collide_i_way_out way = *out;
         for (i = 0, least = -1; i < e->face_count; i++) {
-            collide_i_epa_face *f = &e->face[i];
             collide_real alike;
-            if (f->seen < 0) continue;
-            if (k == 0 && !(f->height < out->depth)) f->seen = -1;
-            alike = collide_i_dot(collide_i_unit(collide_i_epa_normal(e, f), &length), tried);
-            f->height = k == 0 ? alike : collide_i_max(f->height, alike); /* its height is of no more use */
-            if (f->seen >= 0 && (least < 0 || f->height < e->face[least].height)) least = i;
+            if (!(e->height[i] < (k == 0 ? out->depth : COLLIDE_I_EPA_NONE))) {
+                e->height[i] = COLLIDE_I_EPA_NONE;
+                continue;
+            }
+            alike = collide_i_dot(e->face[i].normal, tried);
+            e->height[i] = k == 0 ? alike : collide_i_max(e->height[i], alike); /* its height is of no more use */
+            if (least < 0 || e->height[i] < e->height[least]) least = i;
         }
         if (least < 0) return;
-        tried = collide_i_unit(collide_i_epa_normal(e, &e->face[least]), &length);
+        tried = e->face[least].normal;
         way.depth = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
         collide_i_way_out_try(c, tried, &way);
         collide_i_way_out_settle(c, s, &way);
@@ -8647,42 +8707,43 @@ COLLIDE_I_APART void collide_i_epa_scatter(collide_i_cso *c, collide_i_simplex *
     }
 }
 
-/* The shortest way out of A - B. The simplex is what the iteration ended with; it is the first tetrahedron, if it can. */
-COLLIDE_I_APART void collide_i_epa(collide_i_cso *c, collide_i_simplex *s, collide_i_polytope *e,
-                                   collide_i_way_out *out)
+/* The shortest way out of A - B. The simplex is what the iteration ended with; it is the first tetrahedron, if it can.
+   Returns the face that is left there, or -1 where none is known. */
+COLLIDE_I_APART int collide_i_epa(collide_i_cso *c, collide_i_simplex *s, collide_i_polytope *e, collide_i_way_out *out)
 {
     const collide_real noise = COLLIDE_I_GJK_NOISE * (c->size + collide_i_extent(c->between));
     collide_i_vertex v;
-    collide_real length, up;
-    collide_i_epa_face *f;
-    int i, low;
+    int steps;
     memset(out, 0, sizeof *out);
-    out->depth = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
-    low = s->at->used == 15 && collide_i_epa_tetrahedron(e, s->vertex);
-    low = low || (collide_i_epa_span(c, s->vertex, out) && collide_i_epa_tetrahedron(e, s->vertex));
-    for (i = low; i;) {
-        for (low = -1, i = 0; i < e->face_count; i++)
-            if (e->face[i].seen >= 0 && (low < 0 || e->face[i].height < e->face[low].height)) low = i;
-        if (low < 0) break;
-        f = &e->face[low];
-        if (!(f->height < out->depth - noise)) break;
-        up = collide_i_epa_look(c, collide_i_unit(collide_i_epa_normal(e, f), &length), &v, out);
-        if (!(up - f->height > noise)) break;
-        collide_i_epa_mark(e, &v);
-        if (f->seen == 0) {
-            f->height = up; /* a sliver that does not know where it faces */
-        } else if (!collide_i_epa_insert(e, &v)) {
-            out->flags |= COLLIDE_NOT_CONVERGED;
-            return;
+    out->depth = COLLIDE_I_EPA_NONE;
+    if (!(s->at->used == 15 && collide_i_epa_tetrahedron(e, s->vertex)) &&
+        !(collide_i_epa_span(c, s->vertex, out) && collide_i_epa_tetrahedron(e, s->vertex)))
+        return -1;
+    for (steps = 0; steps < 4 * COLLIDE_I_EPA_ROOM; steps++) {
+        const int low = collide_i_epa_lowest(e);
+        const collide_real before = out->depth;
+        collide_real up;
+        int seen;
+        if (low < 0 || !(e->height[low] < out->depth - noise)) return -1;
+        up = collide_i_epa_look(c, e->face[low].normal, &v, out);
+        if (!(up - e->height[low] > noise)) return up < before ? low : -1;
+        seen = collide_i_epa_look_around(e, low, &v.w);
+        if (!seen) {
+            e->height[low] = up; /* a sliver that does not know where it faces */
+        } else if (!collide_i_epa_insert(e, &v, seen)) {
+            break;
         }
     }
+    out->flags |= COLLIDE_NOT_CONVERGED;
+    return -1;
 }
 
-COLLIDE_I_APART void collide_i_boxes_way_out(const collide_i_cso *c, collide_i_way_out *out)
+COLLIDE_I_APART void collide_i_boxes_way_out(collide_i_cso *c, collide_i_simplex *s, collide_i_way_out *out)
 {
     memset(out, 0, sizeof *out);
     out->depth = collide_i_max(-collide_i_boxes_axis(c, 0, &out->normal), 0);
     if (collide_i_dot(out->normal, c->place) < 0) out->normal = collide_i_negate(out->normal);
+    collide_i_way_out_settle(c, s, out);
 }
 
 /* Room for a polytope. */
@@ -8690,12 +8751,57 @@ COLLIDE_I_APART int collide_i_epa_take(collide_i_polytope *e, collide_scratch *s
 {
     const size_t room = COLLIDE_I_EPA_ROOM;
     memset(e, 0, sizeof *e);
-    e->vertex_room = COLLIDE_I_EPA_ROOM;
-    e->w = (collide_vec3 *)collide_i_scratch_take(scratch, room, sizeof *e->w);
+    e->vertex = (collide_i_epa_vertex *)collide_i_scratch_take(scratch, room, sizeof *e->vertex);
     e->face = (collide_i_epa_face *)collide_i_scratch_take(scratch, 2 * room, sizeof *e->face);
-    e->edge = (collide_i_epa_edge *)collide_i_scratch_take(scratch, room, sizeof *e->edge);
+    e->height = (collide_real *)collide_i_scratch_take(scratch, 2 * room, sizeof *e->height);
+    e->idle = (short *)collide_i_scratch_take(scratch, 2 * room, sizeof *e->idle);
+    e->edge = (collide_i_epa_edge *)collide_i_scratch_take(scratch, room + 1, sizeof *e->edge);
     e->at = (short *)collide_i_scratch_take(scratch, room, sizeof *e->at);
-    return e->w && e->face && e->edge && e->at;
+    return e->vertex && e->face && e->height && e->idle && e->edge && e->at;
+}
+
+/* Do both cores have corners, and nothing else? */
+COLLIDE_I_INLINE int collide_i_angular(const collide_i_cso *c)
+{
+    return c->a->kind <= COLLIDE_I_POINTS && c->b->kind <= COLLIDE_I_POINTS;
+}
+
+/* The point of A above which a face has the origin: in it, or in one of the same plane. 0: not found. */
+COLLIDE_I_STATIC int collide_i_epa_point(const collide_i_cso *c, const collide_i_polytope *e, int face,
+                                         collide_i_simplex *s, collide_i_way_out *out)
+{
+    static const signed char beyond[8] = {0, 0, 1, 0, 2, 2, 1, 0}; /* the side, from the corners that are nearest */
+    const collide_real noise = COLLIDE_I_GJK_NOISE * (c->size + collide_i_extent(c->between));
+    int k, steps;
+    for (steps = 0; steps < 16; steps++) {
+        const collide_i_epa_face *f = &e->face[face];
+        collide_vec3 aside;
+        if (f->thin || !(e->height[face] <= out->depth + noise)) return 0;
+        for (k = 0; k < 3; k++) {
+            const collide_i_epa_vertex *v = &e->vertex[f->vertex[k]];
+            if (!collide_i_cso_corner(c, v->a, v->b, &s->vertex[k])) return 0;
+        }
+        (void)collide_i_solve_carefully(s, 7, s->at);
+        aside = collide_i_sub(s->at->v, collide_i_scale(out->normal, collide_i_dot(out->normal, s->at->v)));
+        if (collide_i_dot(aside, aside) <= noise * noise) {
+            out->point = collide_i_simplex_point(s);
+            return 1;
+        }
+        face = f->across[beyond[s->at->used & 7]];
+    }
+    return 0;
+}
+
+/* By the polytope. Where it ends with a face of good shape, that is the way out to the last digits. */
+COLLIDE_I_APART void collide_i_depth_by_polytope(collide_i_cso *c, collide_i_simplex *s, collide_i_polytope *e,
+                                                 collide_i_way_out *out)
+{
+    const int low = collide_i_epa(c, s, e, out);
+    if (low >= 0 && collide_i_angular(c) && collide_i_epa_point(c, e, low, s, out)) return;
+    if (out->flags) collide_i_epa_scatter(c, s, e, out);
+    if (!collide_i_angular(c)) collide_i_way_out_descend(c, out); /* its shortest way may be between corners */
+    if (!(out->depth > 0)) out->depth = 0;
+    collide_i_way_out_settle(c, s, out);
 }
 
 /* Cores that overlap: the way out, by the means at hand. */
@@ -8705,26 +8811,15 @@ COLLIDE_I_WITHIN collide_result collide_i_depth(collide_i_cso *c, collide_i_simp
     collide_scratch own;
     collide_i_mark mark;
     collide_i_polytope e;
-    collide_result result = COLLIDE_ERROR_MEMORY;
-    if (collide_i_boxes(c)) {
-        collide_i_boxes_way_out(c, out);
-        result = COLLIDE_OK;
-    } else {
-        memset(&own, 0, sizeof own);
-        if (!scratch) scratch = &own;
-        mark = collide_i_scratch_mark(scratch);
-        if (collide_i_epa_take(&e, scratch)) {
-            collide_i_epa(c, s, &e, out);
-            if (out->flags) collide_i_epa_scatter(c, s, &e, out);
-            collide_i_way_out_descend(c, out); /* a smooth one has its shortest way between corners, too */
-            if (!(out->depth > 0)) out->depth = 0;
-            result = COLLIDE_OK;
-        }
-        collide_i_scratch_release(scratch, mark);
-        if (scratch == &own) collide_scratch_free(&own);
-    }
-    if (result == COLLIDE_OK) collide_i_way_out_settle(c, s, out);
-    return result;
+    int taken;
+    memset(&own, 0, sizeof own);
+    if (!scratch) scratch = &own;
+    mark = collide_i_scratch_mark(scratch);
+    taken = collide_i_epa_take(&e, scratch);
+    if (taken) collide_i_depth_by_polytope(c, s, &e, out);
+    collide_i_scratch_release(scratch, mark);
+    if (scratch == &own) collide_scratch_free(&own);
+    return taken ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
 }
 
 /* ---- depth without memory: by halving the directions ----
@@ -8828,16 +8923,16 @@ COLLIDE_I_APART void collide_i_ways(const collide_i_cso *c, int first, collide_i
 COLLIDE_I_APART void collide_i_depth_small(collide_i_cso *c, collide_i_simplex *s, collide_i_way_out *out)
 {
     if (collide_i_boxes(c)) {
-        collide_i_boxes_way_out(c, out);
-    } else {
-        memset(out, 0, sizeof *out);
-        out->depth = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
-        collide_i_ways(c, 1, out);
-        collide_i_way_out_descend(c, out);
-        collide_i_ways(c, 0, out);
-        collide_i_way_out_descend(c, out);
-        if (!(out->depth > 0)) out->depth = 0;
+        collide_i_boxes_way_out(c, s, out);
+        return;
     }
+    memset(out, 0, sizeof *out);
+    out->depth = COLLIDE_I_EPA_NONE;
+    collide_i_ways(c, 1, out);
+    collide_i_way_out_descend(c, out);
+    collide_i_ways(c, 0, out);
+    collide_i_way_out_descend(c, out);
+    if (!(out->depth > 0)) out->depth = 0;
     collide_i_way_out_settle(c, s, out);
 }
 
@@ -8852,7 +8947,11 @@ COLLIDE_API collide_result collide_penetration(collide_shape a, collide_pose pa,
     memset(out, 0, sizeof *out);
     if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
     if (collide_i_closest_begin(&c, cache, &s, out)) {
-        r = collide_i_depth(&c, &s, scratch, &way);
+        r = COLLIDE_OK;
+        if (collide_i_boxes(&c))
+            collide_i_boxes_way_out(&c, &s, &way);
+        else
+            r = collide_i_depth(&c, &s, scratch, &way);
         if (r < 0) return collide_i_refuse(out, sizeof *out, r);
         collide_i_closest_set(&c, way.point, collide_i_sub(way.point, collide_i_scale(way.normal, way.depth)),
                               way.normal, -way.depth, out);
