@@ -6524,6 +6524,7 @@ enum { /* kinds */
        COLLIDE_I_SUM,
        COLLIDE_I_BOTH,
        COLLIDE_I_IMAGE,
+       COLLIDE_I_IMAGE_ALIKE, /* by a matrix that keeps spheres round: the radius is the image's own */
        COLLIDE_I_CUSTOM,
        COLLIDE_I_KINDS,
        COLLIDE_I_SHAPE_DEPTH = 8
@@ -6535,6 +6536,11 @@ enum { /* kinds */
 #else
 #define COLLIDE_I_WITHIN COLLIDE_I_INLINE
 #endif
+
+COLLIDE_I_INLINE int collide_i_is_image(const collide_shape *s)
+{
+    return s->kind == COLLIDE_I_IMAGE || s->kind == COLLIDE_I_IMAGE_ALIKE;
+}
 
 COLLIDE_I_INLINE collide_shape collide_i_shape(int kind)
 {
@@ -6551,7 +6557,7 @@ COLLIDE_I_STATIC int collide_i_shape_depth(const collide_shape *s, int limit)
 {
     int a, b = 0;
     if (limit < 0 || !s || s->kind <= 0 || s->kind >= COLLIDE_I_KINDS) return COLLIDE_I_SHAPE_DEPTH + 1;
-    if (s->kind == COLLIDE_I_IMAGE) return 1 + collide_i_shape_depth(s->as.image.of, limit - 1);
+    if (collide_i_is_image(s)) return 1 + collide_i_shape_depth(s->as.image.of, limit - 1);
     if (s->kind != COLLIDE_I_SUM && s->kind != COLLIDE_I_BOTH) return 0;
     a = collide_i_shape_depth(s->as.parts.a, limit - 1);
     if (a <= limit) b = collide_i_shape_depth(s->as.parts.b, limit - 1);
@@ -6704,13 +6710,16 @@ COLLIDE_I_STATIC collide_real collide_i_similar(const collide_real m[12])
 COLLIDE_API collide_shape collide_shape_affine(const collide_shape *s, const collide_real m[12])
 {
     collide_shape image = collide_i_shape(m && collide_i_nests(s) ? COLLIDE_I_IMAGE : 0);
+    collide_real factor;
     int i;
     for (i = 0; m && i < 12; i++)
         if (!collide_i_usable(m[i])) image.kind = 0;
     if (!image.kind) return image;
     image.as.image.of = s;
     memcpy(image.as.image.m, m, sizeof image.as.image.m);
-    return collide_shape_rounded(image, s->radius * collide_i_similar(m));
+    factor = collide_i_similar(m);
+    if (factor > 0) image.kind = COLLIDE_I_IMAGE_ALIKE;
+    return collide_shape_rounded(image, s->radius * factor);
 }
 
 COLLIDE_API collide_shape collide_shape_custom(collide_vec3 (*support)(void *user, collide_vec3 direction), void *user)
@@ -6791,8 +6800,8 @@ COLLIDE_I_APART void collide_i_image_support(const collide_shape *s, collide_vec
     const collide_vec3 x = collide_i_vec(m[0], m[1], m[2]), y = collide_i_vec(m[3], m[4], m[5]);
     const collide_vec3 z = collide_i_vec(m[6], m[7], m[8]);
     const collide_vec3 back = collide_i_vec(collide_i_dot(x, d), collide_i_dot(y, d), collide_i_dot(z, d));
-    const collide_vec3 p =
-        collide_i_part_support(s->as.image.of, back, s->radius > 0 ? 0 : s->as.image.of->radius, depth - 1);
+    const collide_real extra = s->kind == COLLIDE_I_IMAGE ? s->as.image.of->radius : 0;
+    const collide_vec3 p = collide_i_part_support(s->as.image.of, back, extra, depth - 1);
     *out = collide_i_add(collide_i_add(collide_i_scale(x, p.x), collide_i_scale(y, p.y)),
                          collide_i_add(collide_i_scale(z, p.z), collide_i_vec(m[9], m[10], m[11])));
 }
@@ -6844,7 +6853,8 @@ COLLIDE_I_STATIC int collide_i_core_support(const collide_shape *s, collide_vec3
     case COLLIDE_I_ELLIPSOID: collide_i_ellipsoid_support(s, d, p); break;
     case COLLIDE_I_SUM:
     case COLLIDE_I_BOTH: collide_i_pair_support(s, d, p, depth); break;
-    case COLLIDE_I_IMAGE: collide_i_image_support(s, d, p, depth); break;
+    case COLLIDE_I_IMAGE:
+    case COLLIDE_I_IMAGE_ALIKE: collide_i_image_support(s, d, p, depth); break;
     case COLLIDE_I_CUSTOM: collide_i_custom_support(s, d, p); break;
     default: /* a point */ *p = collide_i_vec(0, 0, 0); return 0;
     }
@@ -7025,7 +7035,8 @@ COLLIDE_I_STATIC collide_real collide_i_core_ball(const collide_shape *s, collid
         *centre = collide_i_scale(*centre, COLLIDE_R(0.5));
         return collide_i_max(r[0] + s->as.parts.a->radius, r[1] + s->as.parts.b->radius) +
                collide_vec3_length(collide_i_sub(p[1], *centre));
-    case COLLIDE_I_IMAGE: {
+    case COLLIDE_I_IMAGE:
+    case COLLIDE_I_IMAGE_ALIKE: {
         const collide_real *m = s->as.image.m;
         const collide_vec3 x = collide_i_vec(m[0], m[1], m[2]), y = collide_i_vec(m[3], m[4], m[5]);
         const collide_vec3 z = collide_i_vec(m[6], m[7], m[8]);
@@ -7375,8 +7386,8 @@ COLLIDE_I_STATIC collide_result collide_i_cso_of(collide_i_cso *c, const collide
     offset = collide_i_turn_back(&c->frame.r, collide_i_sub(pb->position, pa->position));
     reach_a = collide_i_ball(a, &centre_a);
     reach_b = collide_i_ball(b, &centre_b);
-    if (!collide_i_usable_both(centre_a, centre_b) || !collide_i_usable(reach_a) || !collide_i_usable(reach_b))
-        return COLLIDE_ERROR_ARGUMENT; /* a callback or an image went astray */
+    if (!collide_i_usable_both(centre_a, centre_b) || !collide_i_usable(reach_a / 4) || !collide_i_usable(reach_b / 4))
+        return COLLIDE_ERROR_ARGUMENT; /* a callback or an image went astray; a box's reach is the sum of its sizes */
     c->between = collide_i_lanes_vec(collide_i_lanes_turn(c->turn, centre_b));
     c->between = collide_i_sub(collide_i_add(offset, c->between), centre_a);
     c->size = reach_a + reach_b;
@@ -8974,6 +8985,32 @@ typedef struct {
     unsigned flags;
 } collide_i_contact;
 
+/* Touching: is there a plane between them that B leaves as it goes by r? At a corner there are many planes, and one is
+   enough. Moved off along r a little, the closest vector is square to the one that r leaves best, as long as that is a
+   plane here, too: further off other corners may be closer. */
+COLLIDE_I_APART int collide_i_leaves(collide_i_cso *c, collide_i_simplex *s, collide_vec3 r, collide_real slack,
+                                     collide_vec3 *normal)
+{
+    const collide_vec3 place = c->place;
+    collide_real length, off = (c->size + c->radius) / 64;
+    const collide_vec3 by = collide_i_unit(r, &length);
+    int i, inside, steps;
+    unsigned flags = 0;
+    for (i = 0; length > 0 && i < 5; i++, off /= 8) {
+        collide_vec3 n;
+        c->place = collide_i_add(place, collide_i_scale(by, off));
+        collide_i_simplex_clear(s, collide_i_negate(by), 1);
+        inside = collide_i_gjk_iterate(c, s, 0, &steps, &flags);
+        c->place = place;
+        n = collide_i_negate(collide_i_unit(s->at->v, &length));
+        if (inside || !(length > c->radius)) return 0;
+        if (!(collide_i_cso_reach(c, &n) + c->radius <= slack)) continue;
+        *normal = n;
+        return 1;
+    }
+    return 0;
+}
+
 /* Nothing moves before they touch: they do so at the start, or overlap. A hit only if they overlap, or would go on into
    each other. */
 COLLIDE_I_APART int collide_i_cast_from_contact(collide_i_cso *c, collide_i_simplex *s, collide_vec3 r,
@@ -8981,6 +9018,8 @@ COLLIDE_I_APART int collide_i_cast_from_contact(collide_i_cso *c, collide_i_simp
 {
     const int inside = s->at->used == 15 || collide_i_gjk(c, s, 0, &out->steps, &out->flags);
     collide_real length, depth;
+    collide_vec3 normal;
+    slack = collide_i_max(slack, COLLIDE_I_GJK_NOISE * (c->size + c->radius));
     out->normal = collide_i_negate(collide_i_unit(s->at->v, &length));
     out->point = collide_i_simplex_point(s);
     depth = c->radius - length;
@@ -8996,8 +9035,8 @@ COLLIDE_I_APART int collide_i_cast_from_contact(collide_i_cso *c, collide_i_simp
         out->flags |= COLLIDE_STARTED_INSIDE;
         return 1;
     }
-    out->flags = 0;
-    return collide_i_dot(out->normal, r) < -slack; /* how far it would go in */
+    out->flags = 0; /* how far it would go in */
+    return collide_i_dot(out->normal, r) < -slack && !collide_i_leaves(c, s, r, slack, &normal);
 }
 
 /* Where cores have come to touch: the normal of the face of A - B that the simplex spans, if it has three corners and
@@ -9283,6 +9322,12 @@ COLLIDE_I_WITHIN int collide_i_slab(collide_real o, collide_real d, collide_real
     return 1;
 }
 
+/* From the planes of a box that are square to one axis, or so close that it counts as there: does it not go in? */
+COLLIDE_I_INLINE int collide_i_slab_left(collide_real o, collide_real d, collide_real half, collide_real slack)
+{
+    return collide_i_abs(o) - half >= -slack && ((o < 0 ? -d : d) >= 0 || half <= slack);
+}
+
 COLLIDE_I_INLINE int collide_i_ray_box(collide_vec3 o, collide_vec3 d, collide_vec3 half, collide_real slack,
                                        collide_real *time, collide_vec3 *normal)
 {
@@ -9294,9 +9339,13 @@ COLLIDE_I_INLINE int collide_i_ray_box(collide_vec3 o, collide_vec3 d, collide_v
     collide_real enter, leave, side;
     *time = 0;
     *normal = collide_i_vec(0, 0, 0);
-    if (out < -slack) { /* by the plane that is closest */
+    if (out <= slack) { /* inside or there: the plane that is closest */
         n = collide_i_vec(off.x >= out, off.x < out && off.y >= out, off.x < out && off.y < out);
         side = collide_i_dot(n, o);
+        if (out >= -slack &&
+            (collide_i_slab_left(o.x, d.x, half.x, slack) || collide_i_slab_left(o.y, d.y, half.y, slack) ||
+             collide_i_slab_left(o.z, d.z, half.z, slack)))
+            return 0;
     } else {
         if (!collide_i_slab(o.x, d.x, half.x, &from.x, &to.x) || !collide_i_slab(o.y, d.y, half.y, &from.y, &to.y) ||
             !collide_i_slab(o.z, d.z, half.z, &from.z, &to.z))
@@ -9329,6 +9378,7 @@ COLLIDE_I_APART int collide_i_ray_capsule(collide_vec3 o, collide_vec3 d, const 
         if (!(collide_i_extent(*normal) > 0)) *normal = collide_i_vec(1, 0, 0);
         return 2;
     }
+    if (t - r <= slack) return collide_i_dot(*normal, d) < 0;
     if (ee > 0) { /* seen along the segment: a circle */
         across = collide_i_sub(d, collide_i_scale(e, collide_i_dot(d, e) / ee));
         foot = collide_i_sub(p, collide_i_scale(e, collide_i_dot(p, e) / ee));
@@ -9359,7 +9409,7 @@ COLLIDE_I_APART int collide_i_ray_planes(collide_vec3 o, collide_vec3 d, const c
     const collide_plane *planes = collide_i_mesh_planes(m);
     const collide_real far_off = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
     collide_real enter = -far_off, leave = far_off, out = -far_off;
-    int i, face = 0, nearest = 0;
+    int i, face = 0, nearest = 0, left = 0;
     for (i = 0; i < m->face_count; i++) {
         const collide_real rate = collide_i_dot(planes[i].normal, d);
         const collide_real beyond = collide_i_dot(planes[i].normal, o) - planes[i].offset;
@@ -9367,6 +9417,7 @@ COLLIDE_I_APART int collide_i_ray_planes(collide_vec3 o, collide_vec3 d, const c
             out = beyond;
             nearest = i;
         }
+        left |= beyond >= -slack && !(rate < 0); /* through a plane at the start, or along it */
         if (rate < 0) {
             const collide_real t = -beyond / rate;
             if (t > enter) {
@@ -9380,10 +9431,10 @@ COLLIDE_I_APART int collide_i_ray_planes(collide_vec3 o, collide_vec3 d, const c
         }
         if (enter > leave || enter > 1 || leave < 0) return 0;
     }
-    *time = collide_i_max(enter, 0);
-    *normal = planes[out < -slack ? nearest : face].normal;
+    *time = out <= slack ? 0 : collide_i_max(enter, 0);
+    *normal = planes[out <= slack ? nearest : face].normal;
     if (out < -slack) return 2;
-    return leave > 0 && enter > -far_off;
+    return leave > 0 && enter > -far_off && !(out <= slack && left);
 }
 
 enum { COLLIDE_I_RAY_FACES = 200 }; /* beyond, supports are cheaper than planes */
@@ -9632,6 +9683,19 @@ COLLIDE_I_APART int collide_i_sweep_run(collide_i_cso *c, const collide_i_mover 
     }
 }
 
+/* Where they touch as they start: the normal along which they leave each other, if they do. */
+COLLIDE_I_APART void collide_i_sweep_leaves(collide_i_cso *c, const collide_i_mover m[2], collide_real slack,
+                                            collide_i_contact *at)
+{
+    const collide_vec3 x = collide_i_cso_point(c, at->point);
+    collide_vec3 by = {0, 0, 0};
+    collide_i_simplex s;
+    if (!m[1].path.still) by = collide_i_path_flow(&m[1].path, x);
+    if (!m[0].path.still) by = collide_i_sub(by, collide_i_path_flow(&m[0].path, x));
+    by = collide_i_scale(collide_i_turn_back(&c->frame.r, by), c->scale);
+    if (collide_i_dot(at->normal, by) < 0) (void)collide_i_leaves(c, &s, by, slack, &at->normal);
+}
+
 /* Where they start: how far apart, in units. Touching, or overlapping, they have a way out instead of a closest vector. */
 COLLIDE_I_APART collide_real collide_i_sweep_begin(collide_i_cso *c, collide_gjk_cache *cache, collide_i_simplex *s,
                                                    collide_real slack, collide_i_contact *at)
@@ -9664,6 +9728,7 @@ COLLIDE_I_STATIC int collide_i_sweep(const collide_i_mover m[2], collide_gjk_cac
         at.flags |= COLLIDE_STARTED_INSIDE;
     } else {
         at.flags = 0;
+        if (gap <= slack) collide_i_sweep_leaves(&c, m, slack, &at);
         hit = collide_i_sweep_run(&c, m, cache, &s, gap, &at);
         if (hit == 2) collide_i_contact_settle(&c, &s, 4 * slack, &at);
     }
@@ -10323,7 +10388,7 @@ COLLIDE_I_STATIC collide_vec3 collide_i_probe_middle(const collide_i_prober *p)
     if (s->kind == COLLIDE_I_HULL && s->as.mesh->flags & COLLIDE_I_MESH_CONVEX) {
         x = s->as.mesh->centroid;
     } else if (s->kind == COLLIDE_I_HULL || s->kind == COLLIDE_I_POINTS || s->kind == COLLIDE_I_CUSTOM ||
-               s->kind == COLLIDE_I_SUM || s->kind == COLLIDE_I_BOTH || s->kind == COLLIDE_I_IMAGE) {
+               s->kind == COLLIDE_I_SUM || s->kind == COLLIDE_I_BOTH || collide_i_is_image(s)) {
         x = collide_i_vec(0, 0, 0);
         for (i = 0; i < 6; i++) { /* the mean of six of its points */
             const collide_real sign = i < 3 ? 1 : (collide_real)-1;

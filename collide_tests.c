@@ -9128,6 +9128,107 @@ TEST casts_begin_as_promised(void)
     PASS();
 }
 
+/* From the surface inwards is a hit at once, outwards or along it is none: rays that go on from where one ended. */
+TEST rays_go_on_from_surfaces(void)
+{
+    rng r = rng_for(580);
+    collide_shape shapes[5];
+    collide_mesh *mesh = NULL;
+    real cloud[3 * 24];
+    collide_hit first, h;
+    int i, k, hits = 0, inside = 0;
+    for (i = 0; i < 72; i++) cloud[i] = next_real(&r);
+    ASSERT_EQ(COLLIDE_OK, collide_mesh_create_hull(&mesh, cloud, 24, NULL));
+    shapes[0] = collide_shape_box(collide_i_vec(1, COLLIDE_R(0.5), COLLIDE_R(0.75)));
+    shapes[1] = collide_shape_capsule(COLLIDE_R(0.5), COLLIDE_R(0.5));
+    shapes[2] = collide_shape_hull(mesh);
+    shapes[3] = collide_shape_sphere(COLLIDE_R(0.75));
+    shapes[4] = collide_shape_ellipsoid(collide_i_vec(1, COLLIDE_R(0.5), COLLIDE_R(0.75)));
+    for (i = 0; i < COUNT(6000, 100000); i++) {
+        const collide_pose pose = next_pose(&r, 1);
+        const collide_vec3 from = next_vec(&r, 4), to = next_vec(&r, 4);
+        collide_vec3 by = next_vec(&r, 3);
+        real along;
+        k = i % 5;
+        if (collide_ray_cast(shapes[k], pose, from, to, &first) != 1 || first.flags) continue;
+        along = collide_vec3_dot(by, first.normal);
+        if (collide_i_abs(along) < COLLIDE_R(0.25)) continue;
+        hits++;
+        if (along > 0) { /* leaves; rounding may have put the start inside by more than the smallest depth there is */
+            const int hit = collide_ray_cast(shapes[k], pose, first.point, collide_i_add(first.point, by), &h);
+            ASSERTm(failed_case("case %d, shape %d: leaving hits at %g", i, k, (double)h.time),
+                    !hit || h.flags & COLLIDE_STARTED_INSIDE);
+            inside += hit;
+        } else {
+            ASSERTm(failed_case("case %d, shape %d: going in misses", i, k),
+                    collide_ray_cast(shapes[k], pose, first.point, collide_i_add(first.point, by), &h) == 1);
+            ASSERTm(failed_case("case %d, shape %d: goes in at %g", i, k, (double)h.time), h.time < 16 * EPS);
+            ASSERTm(failed_case("case %d, shape %d: normal %g", i, k, (double)collide_vec3_dot(h.normal, by)),
+                    collide_vec3_dot(h.normal, by) < 0);
+        }
+    }
+    ASSERTm(failed_case("%d of %d leave from inside", inside, hits), inside * 50 < hits);
+    ASSERT_EQ(0, collide_ray_cast(shapes[0], at_origin, collide_i_vec(0, COLLIDE_R(0.5), 0),
+                                  collide_i_vec(2, COLLIDE_R(0.5), 0), &h)); /* along the top */
+    collide_mesh_destroy(mesh);
+    PASS();
+}
+
+/* Boxes that touch along an edge or in a corner have many planes between them; to leave through one is enough. */
+TEST corners_part_in_every_direction(void)
+{
+    rng r = rng_for(581);
+    collide_shape box = collide_shape_box(collide_i_vec(1, 1, 1));
+    int i;
+    for (i = 0; i < COUNT(3000, 100000); i++) {
+        const int axes = 1 + i % 3;
+        const collide_pose there = pose_at(2, axes > 1 ? 2 : (real)0.25, axes > 2 ? 2 : (real)0.125);
+        const collide_vec3 by = next_vec(&r, 1);
+        const real most = collide_i_max(by.x, collide_i_max(axes > 1 ? by.y : (real)-1, axes > 2 ? by.z : (real)-1));
+        collide_pose end = there;
+        collide_hit cast, sweep;
+        if (collide_i_abs(most) < COLLIDE_R(0.01)) continue;
+        end.position = collide_i_add(there.position, by);
+        ASSERTm(failed_case("case %d: %d axes, %g %g %g", i, axes, (double)by.x, (double)by.y, (double)by.z),
+                collide_shape_cast(box, at_origin, collide_i_vec(0, 0, 0), box, there, by, NULL, &cast) == (most < 0));
+        ASSERTm(failed_case("case %d: sweep, %d axes, %g %g %g", i, axes, (double)by.x, (double)by.y, (double)by.z),
+                collide_shape_sweep(box, at_origin, at_origin, box, there, end, NULL, &sweep) == (most < 0));
+        if (most > 0) continue;
+        ASSERTm(failed_case("case %d: times %g and %g", i, (double)cast.time, (double)sweep.time),
+                cast.time < 16 * EPS && sweep.time < 16 * EPS && !cast.flags && !sweep.flags);
+    }
+    PASS();
+}
+
+TEST queries_that_once_erred(void)
+{
+    const real m[12] = {2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+    const real big = sizeof(real) == 4 ? (real)5e8f : (real)5e74;
+    collide_shape ball = collide_shape_sphere(1), image = collide_shape_affine(&ball, m);
+    collide_shape rounded = collide_shape_rounded(image, COLLIDE_R(0.5)), huge, cone;
+    collide_pose tilted;
+    collide_vec3 tip;
+    collide_closest c;
+    /* the radius of what an image is of counts even where the image is rounded, too */
+    ASSERT_IN_RANGE(2.5, (double)collide_shape_support(rounded, collide_i_vec(1, 0, 0)).x, 8 * EPS);
+    ASSERT_EQ(0, collide_distance(rounded, at_origin, collide_shape_point(), pose_at(10, 0, 0), NULL, &c));
+    ASSERT_IN_RANGE(7.5, (double)c.distance, 64 * EPS);
+    /* as large as the limits say */
+    huge = collide_shape_box(collide_i_vec(big, big, big));
+    ASSERT_EQ(1, collide_overlap(huge, at_origin, huge, pose_at(big, big, big), NULL));
+    /* a needle of a simplex: its weights vanish, its points must not */
+    cone = collide_shape_cone(COLLIDE_R(0.83630764), COLLIDE_R(0.76423889));
+    tilted = pose_at(COLLIDE_R(0.015248044), COLLIDE_R(-0.81946337), COLLIDE_R(0.012647640));
+    tilted.rotation.x = COLLIDE_R(8.21312e-6);
+    tilted.rotation.y = COLLIDE_R(-6.43374e-6);
+    tilted.rotation.z = COLLIDE_R(-6.55258e-6);
+    tilted.rotation.w = 1;
+    tip = collide_i_vec(COLLIDE_R(0.779486954), COLLIDE_R(-0.819473386), COLLIDE_R(0.012657474));
+    (void)collide_distance(cone, tilted, collide_shape_point(), pose_at(tip.x, tip.y, tip.z), NULL, &c);
+    ASSERT_IN_RANGE(0, (double)collide_vec3_length(collide_i_sub(c.point_b, tip)), 64 * EPS);
+    PASS();
+}
+
 /* Custom callbacks: rays onto a sphere take no more steps than the paper says, on average. */
 TEST custom_spheres_take_eight_steps(void)
 {
@@ -10296,6 +10397,9 @@ SUITE(gjk)
     RUN_TEST(rays_hit_where_they_should);
     RUN_TEST(spheres_meet_by_formula);
     RUN_TEST(casts_begin_as_promised);
+    RUN_TEST(rays_go_on_from_surfaces);
+    RUN_TEST(corners_part_in_every_direction);
+    RUN_TEST(queries_that_once_erred);
     RUN_TEST(custom_spheres_take_eight_steps);
     RUN_TEST(sweeps_never_miss);
     RUN_TEST(sweeps_of_all_shapes);
