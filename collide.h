@@ -14727,7 +14727,8 @@ COLLIDE_I_STATIC collide_i_screen_crossing collide_i_edge_properness(const colli
     low = collide_i_clamp(low, -1, 1);
     v = collide_i_max(x.sine - blur, 0);
     if (!(low < 0)) v = x.sine;
-    x.properness = low * v / collide_i_sqrt(collide_i_max(1 - low * low * (1 - v * v), COLLIDE_I_EPSILON));
+    low = low * v / collide_i_sqrt(collide_i_max(1 - low * low * (1 - v * v), COLLIDE_I_EPSILON));
+    x.properness = collide_i_clamp(low, -1, 1);
     return x;
 }
 
