@@ -8749,12 +8749,15 @@ COLLIDE_I_APART int collide_i_epa(collide_i_cso *c, collide_i_simplex *s, collid
     return -1;
 }
 
-COLLIDE_I_APART void collide_i_boxes_way_out(collide_i_cso *c, collide_i_simplex *s, collide_i_way_out *out)
+/* The way out of boxes that touch or overlap, but for the points. 1: they overlap without doubt. */
+COLLIDE_I_STATIC int collide_i_boxes_way_out(const collide_i_cso *c, collide_i_way_out *out)
 {
+    collide_real depth;
     memset(out, 0, sizeof *out);
-    out->depth = collide_i_max(-collide_i_boxes_axis(c, 0, &out->normal), 0);
+    depth = -collide_i_boxes_axis(c, 0, &out->normal);
+    out->depth = collide_i_max(depth, 0);
     if (collide_i_dot(out->normal, c->place) < 0) out->normal = collide_i_negate(out->normal);
-    collide_i_way_out_settle(c, s, out);
+    return depth > 4 * COLLIDE_I_GJK_NOISE * c->size;
 }
 
 /* Room for a polytope. */
@@ -8934,16 +8937,16 @@ COLLIDE_I_APART void collide_i_ways(const collide_i_cso *c, int first, collide_i
 COLLIDE_I_APART void collide_i_depth_small(collide_i_cso *c, collide_i_simplex *s, collide_i_way_out *out)
 {
     if (collide_i_boxes(c)) {
-        collide_i_boxes_way_out(c, s, out);
-        return;
+        (void)collide_i_boxes_way_out(c, out);
+    } else {
+        memset(out, 0, sizeof *out);
+        out->depth = COLLIDE_I_EPA_NONE;
+        collide_i_ways(c, 1, out);
+        collide_i_way_out_descend(c, out);
+        collide_i_ways(c, 0, out);
+        collide_i_way_out_descend(c, out);
+        if (!(out->depth > 0)) out->depth = 0;
     }
-    memset(out, 0, sizeof *out);
-    out->depth = COLLIDE_I_EPA_NONE;
-    collide_i_ways(c, 1, out);
-    collide_i_way_out_descend(c, out);
-    collide_i_ways(c, 0, out);
-    collide_i_way_out_descend(c, out);
-    if (!(out->depth > 0)) out->depth = 0;
     collide_i_way_out_settle(c, s, out);
 }
 
@@ -8953,14 +8956,17 @@ COLLIDE_API collide_result collide_penetration(collide_shape a, collide_pose pa,
     collide_i_cso c;
     collide_i_simplex s;
     collide_i_way_out way;
-    collide_result r;
+    collide_result r = COLLIDE_OK;
+    int boxes, deep;
     if (!out) return COLLIDE_ERROR_ARGUMENT;
     memset(out, 0, sizeof *out);
     if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
-    if (collide_i_closest_begin(&c, cache, &s, out)) {
-        r = COLLIDE_OK;
-        if (collide_i_boxes(&c))
-            collide_i_boxes_way_out(&c, &s, &way);
+    boxes = collide_i_boxes(&c);
+    deep = boxes && collide_i_boxes_way_out(&c, &way);
+    if (deep && cache) memset(cache, 0, sizeof *cache); /* what was walked on is not where they are */
+    if (deep || collide_i_closest_begin(&c, cache, &s, out)) {
+        if (boxes)
+            collide_i_way_out_settle(&c, &s, &way);
         else
             r = collide_i_depth(&c, &s, scratch, &way);
         if (r < 0) return collide_i_refuse(out, sizeof *out, r);
