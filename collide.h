@@ -5085,7 +5085,9 @@ COLLIDE_I_STATIC int collide_i_map_works(const collide_mesh *m)
 {
     const collide_plane *planes = collide_i_mesh_planes(m);
     const collide_vec3 *p = collide_i_mesh_vertices(m);
-    const collide_real slack = 4 * COLLIDE_I_EPSILON * collide_i_extent(collide_i_sub(m->box.upper, m->box.lower));
+    const collide_real size = collide_i_extent(collide_i_sub(m->box.upper, m->box.lower));
+    const collide_real far_off = collide_i_max(collide_i_extent(m->box.lower), collide_i_extent(m->box.upper));
+    const collide_real slack = 4 * COLLIDE_I_EPSILON * (size + far_off); /* dot products round as far off as they are */
     int f;
     for (f = 0; f < m->face_count; f++) {
         collide_vec3 n = planes[f].normal, at = p[collide_i_mesh_corners(m)[collide_i_mesh_first(m)[f]]];
@@ -5095,10 +5097,9 @@ COLLIDE_I_STATIC int collide_i_map_works(const collide_mesh *m)
 }
 
 /* How supports are to be found: all vertices of a small mesh, four at a time; a map and climbing on a large convex
-   one. */
+   one; one by one, where neither will do. */
 COLLIDE_I_STATIC void collide_i_emit_support(collide_mesh *m, char *block)
 {
-    const int lanes = m->lane_count;
     if (m->vertex_count > COLLIDE_I_LANE_VERTICES) {
         m->lane_count = 0;
         if (m->flags & COLLIDE_I_MESH_CONVEX) m->flags |= COLLIDE_I_MESH_MAP;
@@ -5108,7 +5109,8 @@ COLLIDE_I_STATIC void collide_i_emit_support(collide_mesh *m, char *block)
                            (int *)(void *)(block + m->at.near_vertices));
         if (collide_i_map_works(m)) return;
         m->flags &= ~COLLIDE_I_MESH_MAP;
-        m->lane_count = lanes;
+        (void)collide_i_mesh_layout_of(m, &m->at);
+        return;
     }
     (void)collide_i_mesh_layout_of(m, &m->at);
     collide_i_emit_lanes(m, (collide_real *)(void *)(block + m->at.lanes));
@@ -6470,7 +6472,8 @@ COLLIDE_API const collide_mesh *collide_mesh_from_block(const void *block, size_
         m->corner_count > COLLIDE_I_MOST_ITEMS || m->source_count > COLLIDE_I_MOST_ITEMS ||
         m->node_count > m->face_count)
         return NULL;
-    if ((m->lane_count != 0 && m->lane_count != ((m->vertex_count + 3) & ~3)) ||
+    if (m->lane_count > COLLIDE_I_LANE_VERTICES ||
+        (m->lane_count != 0 && m->lane_count != ((m->vertex_count + 3) & ~3)) ||
         (m->lane_count != 0 && m->flags & COLLIDE_I_MESH_MAP) ||
         (m->node_count > 0) != (m->face_count > COLLIDE_I_TREE_FACES))
         return NULL;
@@ -18204,7 +18207,8 @@ COLLIDE_API collide_aabb collide_mesh_bounds_walk(const collide_mesh *mesh, coll
     collide_real x[6];
     int k;
     if (!mesh || !extremes || collide_i_frame_of(&pose, &f) < 0) return box;
-    if (!(mesh->flags & COLLIDE_I_MESH_CONVEX)) return collide_mesh_bounds(mesh, pose);
+    if (!(mesh->flags & COLLIDE_I_MESH_CONVEX) || !(mesh->at.map || mesh->at.lanes))
+        return collide_mesh_bounds(mesh, pose); /* walking might stop in a dent */
     for (k = 0; k < 6; k++) { /* one coordinate at a time: the rows of the rotation (I-COLLIDE 4.1) */
         collide_vec3 d = k % 3 == 0   ? collide_i_vec(f.r.x.x, f.r.y.x, f.r.z.x)
                          : k % 3 == 1 ? collide_i_vec(f.r.x.y, f.r.y.y, f.r.z.y)

@@ -6896,6 +6896,93 @@ TEST supports_are_the_furthest(void)
     PASS();
 }
 
+/* A globe: rings of quads between two poles. */
+static void soup_globe(soup *s, int around, int rings, real offset)
+{
+    const real pi = COLLIDE_R(3.14159265358979);
+    int i, k, north = soup_point(s, offset, offset + 1, offset), south = soup_point(s, offset, offset - 1, offset);
+    for (k = 0; k < rings; k++)
+        for (i = 0; i < around; i++) {
+            real up = pi * (real)(k + 1) / (real)(rings + 1), round = 2 * pi * (real)i / (real)around;
+            int at = soup_point(s, offset + collide_sin(up) * collide_sin(round), offset + collide_cos(up),
+                                offset + collide_sin(up) * collide_cos(round));
+            int next = at - i + (i + 1) % around;
+            if (k == 0)
+                soup_triangle(s, north, at, next);
+            else
+                soup_quad(s, at - around, at, next, next - around);
+            if (k == rings - 1) soup_triangle(s, south, next, at);
+        }
+}
+
+/* The same, with all its vertices in lanes: more than there is room for. */
+static int block_with_lanes_taken(const collide_mesh *m)
+{
+    const size_t room = collide_mesh_bytes(m) + 3 * sizeof(real) * (size_t)(m->vertex_count + 8);
+    char *block = (char *)calloc(room, 1);
+    collide_mesh *wrong = (collide_mesh *)(void *)block;
+    int taken;
+    if (!block) return 1;
+    memcpy(block, m, (size_t)m->at.source_first);
+    wrong->flags &= ~COLLIDE_I_MESH_MAP;
+    wrong->lane_count = (m->vertex_count + 3) & ~3;
+    (void)collide_i_mesh_layout_of(wrong, &wrong->at);
+    memcpy(block + m->at.source_first, (const char *)m + m->at.source_first,
+           (size_t)(wrong->at.lanes - m->at.source_first));
+    collide_i_emit_lanes(wrong, (real *)(void *)(block + wrong->at.lanes));
+    memcpy(block + wrong->at.tree, (const char *)m + m->at.tree, (size_t)(m->at.end - m->at.tree));
+    taken = collide_mesh_from_block(block, room) != NULL;
+    free(block);
+    return taken;
+}
+
+/* Many vertices on a globe far off, and on lenses so flat that climbing gets stuck: neither is done in lanes. */
+TEST supports_where_climbing_is_hard(void)
+{
+    rng r = rng_for(413);
+    int round, i, k, unmapped = 0;
+    for (round = 0; round < 60; round++) {
+        static real p[3 * 300];
+        const real offset = round > 3 ? 0 : round == 0 ? 10 : round == 1 ? 100 : 1000;
+        collide_extremes extremes;
+        collide_mesh *m;
+        clean.vertices = clean.corners = clean.faces = 0;
+        for (i = 0; i < 300; i++) {
+            real length;
+            collide_vec3 v = collide_i_unit(next_vec(&r, 1), &length);
+            p[3 * i] = v.x;
+            p[3 * i + 1] = v.y;
+            p[3 * i + 2] = v.z * 300 * COLLIDE_I_EPSILON;
+        }
+        if (round < 4) soup_globe(&clean, 8 + 4 * round, 7 + round, offset);
+        ASSERT_EQ(COLLIDE_OK, round < 4 ? soup_mesh(&clean, COLLIDE_MESH_REPAIR, 0, &m, NULL, NULL)
+                                        : collide_mesh_create_hull(&m, p, 300, NULL));
+        ASSERT(collide_mesh_vertex_count(m) > COLLIDE_I_LANE_VERTICES && collide_mesh_convex(m) && m->lane_count == 0);
+        ASSERT(round >= 4 || m->at.map); /* a globe is as good there as here */
+        ASSERT(!block_with_lanes_taken(m));
+        unmapped += !m->at.map;
+        memset(&extremes, 0, sizeof extremes);
+        for (k = 0; k < 200; k++) {
+            collide_vec3 d = next_vec(&r, 1);
+            collide_pose pose = next_pose(&r, 3);
+            collide_aabb tight = collide_mesh_bounds(m, pose), box = collide_mesh_bounds_walk(m, pose, &extremes);
+            real best = -10000, got, top = -10000;
+            for (i = 0; i < collide_mesh_vertex_count(m); i++) {
+                best = collide_i_max(best, collide_i_dot(collide_mesh_vertex(m, i), d));
+                top = collide_i_max(top, collide_pose_apply(pose, collide_mesh_vertex(m, i)).y);
+            }
+            got = collide_i_dot(collide_mesh_vertex(m, collide_mesh_support(m, d)), d);
+            ASSERTm(failed_case("round %d, direction %d: %g short", round, k, (double)(best - got)),
+                    best - got <= 16 * COLLIDE_I_EPSILON * (1 + offset));
+            ASSERT(top - collide_i_min(tight.upper.y, box.upper.y) <= 32 * COLLIDE_I_EPSILON * (3 + offset));
+        }
+        collide_mesh_destroy(m);
+    }
+    tell("seed %lu: %d of 60 large hulls without a map", (unsigned long)tests_seed, unmapped);
+    ASSERT(unmapped > 0);
+    PASS();
+}
+
 /* No point outside any face, each vertex a point, each point that lies alone on one side of some plane a vertex. */
 TEST hulls_hold_all_points(void)
 {
@@ -7362,6 +7449,7 @@ SUITE(mesh)
     RUN_TEST(every_defect_is_named_and_mended);
     RUN_TEST(coplanar_faces_are_merged);
     RUN_TEST(supports_are_the_furthest);
+    RUN_TEST(supports_where_climbing_is_hard);
     RUN_TEST(hulls_hold_all_points);
     RUN_TEST(hulls_have_the_facets_of_brute_force);
     RUN_TEST(obj_files_are_read);
