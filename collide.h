@@ -5844,6 +5844,8 @@ COLLIDE_I_STATIC int collide_i_hull_facet(collide_i_hull *h, int a, int b, int c
     f->height = 0;
     f->normal = collide_i_cross(u, v);
     f->doubt = 64 * COLLIDE_I_EPSILON * collide_i_extent(u) * collide_i_extent(v);
+    if (collide_i_extent(f->normal) < 16 * f->doubt) /* a sliver's is mostly rounding */
+        f->normal = collide_i_loop_area(h->p, f->vertex, 3);
     f->slack = h->tiny * collide_i_sqrt(collide_i_dot(f->normal, f->normal));
     return i;
 }
@@ -5860,6 +5862,16 @@ COLLIDE_I_STATIC int collide_i_hull_over(const collide_i_hull *h, const collide_
     return 1;
 }
 
+/* The height of a point above a facet. Where it may be all rounding, with twice the digits: of a sliver, that can be
+   far more than its slack. */
+COLLIDE_I_STATIC collide_real collide_i_hull_height(const collide_i_hull *h, const collide_i_facet *f, int point,
+                                                    collide_real height)
+{
+    const collide_vec3 a = h->p[f->vertex[0]], d = h->p[point];
+    if (height > f->slack + f->doubt * collide_i_extent(collide_i_sub(d, a))) return height;
+    return collide_i_tetrahedron(a, h->p[f->vertex[1]], h->p[f->vertex[2]], d).hi;
+}
+
 /* Hands the points of a list to one of the new facets they are above of. Those above none are inside for good; so are
    those that lie on a facet to rounding: the hull only grows. (Close to its plane is not enough: beyond a sharp edge a
    point can be close to all planes, and far away.) */
@@ -5872,6 +5884,7 @@ COLLIDE_I_STATIC void collide_i_hull_assign(collide_i_hull *h, int list, const i
         for (i = 0; i < count; i++) {
             const collide_i_facet *f = &h->facets[facets[i]];
             if (!collide_i_hull_above(h, f, point, &height)) continue;
+            height = collide_i_hull_height(h, f, point, height);
             if (height <= f->slack && collide_i_hull_over(h, f, point)) {
                 best = -1;
                 break;

@@ -7056,6 +7056,51 @@ TEST hulls_hold_all_points(void)
     PASS();
 }
 
+/* Clusters around the corners of a turned cube have facets from one to the other thinner than rounding; and a turned
+   grid of points is a box. */
+TEST hulls_of_clusters_hold_all_points(void)
+{
+    enum { POINTS = 216 };
+    rng r = rng_for(414);
+    double worst = 0;
+    int round, i, k, f;
+    for (round = 0; round < COUNT(400, 20000); round++) {
+        static real p[3 * POINTS];
+        collide_pose turn = next_pose(&r, 0);
+        const real spread = round % 8 ? power_of_two(-7 - (int)next_below(&r, sizeof(real) == 4 ? 14 : 40)) : 0;
+        collide_mesh *m;
+        for (i = 0; i < POINTS; i++) {
+            collide_vec3 noise = collide_i_scale(next_vec(&r, 1), spread);
+            collide_vec3 v =
+                spread > 0 ? collide_i_vec((real)next_below(&r, 2), (real)next_below(&r, 2), (real)next_below(&r, 2))
+                           : collide_i_vec((real)(i % 6), (real)(i / 6 % 6), (real)(i / 36));
+            v = collide_pose_apply(turn, collide_i_add(v, noise));
+            p[3 * i] = v.x;
+            p[3 * i + 1] = v.y;
+            p[3 * i + 2] = v.z;
+        }
+        ASSERT_EQ(COLLIDE_OK, collide_mesh_create_hull(&m, p, POINTS, NULL));
+        ASSERT(spread > 0 || (collide_mesh_vertex_count(m) == 8 && collide_mesh_face_count(m) == 6));
+        for (f = 0; f < collide_mesh_face_count(m); f++) {
+            collide_vec3 n = collide_mesh_face_plane(m, f).normal;
+            double most = -1000, out;
+            for (i = 0; i < collide_mesh_vertex_count(m); i++) {
+                collide_vec3 v = collide_mesh_vertex(m, i);
+                most = fmax(most, (double)((wide)n.x * v.x + (wide)n.y * v.y + (wide)n.z * v.z));
+            }
+            for (k = 0; k < POINTS; k++) {
+                out = (double)((wide)n.x * p[3 * k] + (wide)n.y * p[3 * k + 1] + (wide)n.z * p[3 * k + 2]) - most;
+                worst = fmax(worst, out / (spread > 0 ? 1.8 : 9));
+            }
+            ASSERTm(failed_case("round %d, spread %g: %g eps outside", round, (double)spread, worst / EPS),
+                    worst < 16 * EPS);
+        }
+        collide_mesh_destroy(m);
+    }
+    tell("seed %lu: a point at most %.1f eps of the size outside", (unsigned long)tests_seed, worst / EPS);
+    PASS();
+}
+
 /* Few points in general position, every triple tried in double: those with all others on one side are the facets. */
 TEST hulls_have_the_facets_of_brute_force(void)
 {
@@ -7451,6 +7496,7 @@ SUITE(mesh)
     RUN_TEST(supports_are_the_furthest);
     RUN_TEST(supports_where_climbing_is_hard);
     RUN_TEST(hulls_hold_all_points);
+    RUN_TEST(hulls_of_clusters_hold_all_points);
     RUN_TEST(hulls_have_the_facets_of_brute_force);
     RUN_TEST(obj_files_are_read);
     RUN_TEST(decimals_are_exact);
