@@ -4312,8 +4312,44 @@ COLLIDE_I_STATIC int collide_i_crossings(const collide_i_builder *b, const int *
     return odd;
 }
 
+/* A tree over the faces, in scratch. */
+COLLIDE_I_STATIC const collide_tree *collide_i_builder_tree(const collide_i_builder *b)
+{
+    collide_aabb *boxes = COLLIDE_I_TAKE(b, collide_aabb, b->face_count);
+    int f, c;
+    for (f = 0; boxes && f < b->face_count; f++) {
+        boxes[f].lower = boxes[f].upper = b->position[b->corner[b->first[f]]];
+        for (c = b->first[f] + 1; c < b->first[f + 1]; c++) {
+            boxes[f].lower = collide_i_lowest(boxes[f].lower, b->position[b->corner[c]]);
+            boxes[f].upper = collide_i_highest(boxes[f].upper, b->position[b->corner[c]]);
+        }
+    }
+    return boxes ? collide_i_tree_build(boxes, b->face_count, b->s) : NULL;
+}
+
+/* Is a part that is turned inwards inside an odd number of others? Asked from just behind the middle of one of its
+   faces, since other parts may touch it anywhere, and at corners often do. -1: no way tells. */
+COLLIDE_I_STATIC int collide_i_part_inside(const collide_i_builder *b, const int *part, int face,
+                                           const collide_tree *tree, collide_tree_walk *walk)
+{
+    static const collide_real way[4][3] = {{COLLIDE_R(0.577), COLLIDE_R(0.616), COLLIDE_R(0.536)},
+                                           {COLLIDE_R(-0.371), COLLIDE_R(0.283), COLLIDE_R(0.884)},
+                                           {COLLIDE_R(0.129), COLLIDE_R(-0.933), COLLIDE_R(0.336)},
+                                           {COLLIDE_R(-0.744), COLLIDE_R(-0.291), COLLIDE_R(-0.601)}};
+    const int *loop = b->corner + b->first[face], size = b->first[face + 1] - b->first[face];
+    collide_vec3 from = collide_i_vec(0, 0, 0);
+    int i, inside = -1;
+    for (i = 1; i < size; i++) from = collide_i_add(from, collide_i_sub(b->position[loop[i]], b->position[loop[0]]));
+    from = collide_i_add(b->position[loop[0]], collide_i_scale(from, 1 / (collide_real)size));
+    from = collide_i_add(from, collide_i_scale(b->normal[face], 4 * b->tiny));
+    for (i = 0; i < 4 && inside < 0; i++)
+        inside = collide_i_crossings(b, part, part[face], tree, walk, from,
+                                     collide_i_scale(collide_i_vec(way[i][0], way[i][1], way[i][2]), 4 * b->size));
+    return inside;
+}
+
 /* Numbers the parts, and turns closed ones that are inside out. A part inside another one that is itself
-   turned inwards is a cavity, and right as it is. */
+   turned inwards is a cavity, and right as it is; so is one of which that can't be told. */
 COLLIDE_I_STATIC collide_result collide_i_mesh_parts(collide_i_builder *b, int *flip)
 {
     int *part = COLLIDE_I_TAKE(b, int, b->face_count), *queue = COLLIDE_I_TAKE(b, int, b->face_count), f, c, i;
@@ -4339,15 +4375,21 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_parts(collide_i_builder *b, int *
     }
     for (f = 0; f < b->face_count; f++) {
         collide_vec3 origin = b->position[b->corner[b->first[f]]];
-        collide_real volume = 0;
-        int closed = 1, turned = 0, count = 0, at, inside = 0;
+        collide_real volume = 0, most = 0;
+        int closed = 1, turned = 0, count = 0, at, largest = f;
         if (!(flip[f] & 2)) continue;
         flip[f] &= 1;
         queue[count++] = f;
         part[f] = -1 - part[f]; /* visited */
         for (at = 0; at < count; at++) {
             int g = queue[at];
+            collide_vec3 area =
+                collide_i_loop_area(b->position, b->corner + b->first[g], b->first[g + 1] - b->first[g]);
             turned += flip[g] & 1;
+            if (collide_i_extent(area) > most) {
+                most = collide_i_extent(area);
+                largest = g;
+            }
             for (i = b->first[g]; i < b->first[g + 1]; i++) {
                 int other = b->twin[i] >= 0 ? b->face[b->twin[i]] : -1;
                 if (other < 0)
@@ -4357,32 +4399,11 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_parts(collide_i_builder *b, int *
                     queue[count++] = other;
                 }
             }
-            volume +=
-                collide_i_dot(collide_i_loop_area(b->position, b->corner + b->first[g], b->first[g + 1] - b->first[g]),
-                              collide_i_sub(b->position[b->corner[b->first[g]]], origin));
+            volume += collide_i_dot(area, collide_i_sub(b->position[b->corner[b->first[g]]], origin));
         }
         if (closed && volume < 0) {
-            static const collide_real way[4][3] = {{COLLIDE_R(0.577), COLLIDE_R(0.616), COLLIDE_R(0.536)},
-                                                   {COLLIDE_R(-0.371), COLLIDE_R(0.283), COLLIDE_R(0.884)},
-                                                   {COLLIDE_R(0.129), COLLIDE_R(-0.933), COLLIDE_R(0.336)},
-                                                   {COLLIDE_R(-0.744), COLLIDE_R(-0.291), COLLIDE_R(-0.601)}};
-            if (b->report->parts > 1 && !tree) {
-                collide_aabb *boxes = COLLIDE_I_TAKE(b, collide_aabb, b->face_count);
-                for (i = 0; boxes && i < b->face_count; i++) {
-                    boxes[i].lower = boxes[i].upper = b->position[b->corner[b->first[i]]];
-                    for (c = b->first[i] + 1; c < b->first[i + 1]; c++) {
-                        boxes[i].lower = collide_i_lowest(boxes[i].lower, b->position[b->corner[c]]);
-                        boxes[i].upper = collide_i_highest(boxes[i].upper, b->position[b->corner[c]]);
-                    }
-                }
-                tree = boxes ? collide_i_tree_build(boxes, b->face_count, b->s) : NULL;
-                if (!tree) return COLLIDE_ERROR_MEMORY;
-            }
-            for (i = 0, inside = -1; tree && i < 4 && inside < 0; i++)
-                inside =
-                    collide_i_crossings(b, part, part[f], tree, walk, origin,
-                                        collide_i_scale(collide_i_vec(way[i][0], way[i][1], way[i][2]), 4 * b->size));
-            if (inside != 1) {
+            if (b->report->parts > 1 && !tree && !(tree = collide_i_builder_tree(b))) return COLLIDE_ERROR_MEMORY;
+            if (!tree || collide_i_part_inside(b, part, largest, tree, walk) == 0) {
                 for (at = 0; at < count; at++) {
                     flip[queue[at]] ^= 1;
                     collide_i_reverse_face(b, queue[at]);

@@ -6707,6 +6707,64 @@ TEST every_defect_is_named_and_mended(void)
     PASS();
 }
 
+/* Cells of a cube of 4 by 4 by 4, of which bit i says whether cell (i / 16, i / 4 % 4, i % 4) is full: their common
+   surface, or with `walls` also what is between two of them. How many there are. */
+static int soup_cells(soup *s, uint64_t full, int walls)
+{
+    static const int step[3] = {1, 4, 16};
+    int i, k, cells = 0, kept = 0;
+    s->vertices = s->corners = s->faces = 0;
+    for (i = 0; i < 64; i++)
+        if (full >> i & 1) soup_box(s, (real)(i / 16), (real)(i / 4 % 4), (real)(i % 4), 1, 1);
+    for (i = 0; i < 64; i++) {
+        if (!(full >> i & 1)) continue;
+        for (k = 0; k < 6; k++) {
+            int at = i / step[k / 2] % 4, way = k % 2 ? 1 : -1;
+            if (!walls && at + way >= 0 && at + way < 4 && full >> (i + way * step[k / 2]) & 1) continue;
+            memmove(s->corner + 4 * kept, s->corner + 4 * (6 * cells + k), 4 * sizeof *s->corner);
+            kept++;
+        }
+        cells++;
+    }
+    s->faces = kept;
+    s->corners = 4 * kept;
+    return cells;
+}
+
+/* Rooms stay empty, also those that touch the outside, or each other, in an edge or a corner. */
+TEST cavities_stay_empty(void)
+{
+    rng r = rng_for(415);
+    int round, i, k;
+    for (round = 0; round < COUNT(600, 20000); round++) {
+        const int rare = 2 + (int)next_below(&r, 6);
+        uint64_t full = 0;
+        collide_mesh_report report;
+        collide_mesh *m;
+        int cells;
+        for (i = 0; i < 64; i++) full |= (uint64_t)(next_below(&r, (unsigned)rare) > 0) << i;
+        if (round < 8) { /* a room in the middle of 3 by 3 by 3, some of whose corners are cut */
+            for (full = 0, i = 0; i < 27; i++) full |= (uint64_t)(i != 13) << (i / 9 * 16 + i / 3 % 3 * 4 + i % 3);
+            for (k = 0; k < round; k++) full &= ~((uint64_t)1 << ((k & 4) * 8 + (k & 2) * 4 + (k & 1) * 2));
+        }
+        cells = soup_cells(&broken, full, 0);
+        if (cells == 0) continue;
+        soup_move(&broken, next_pose(&r, 3), 1);
+        ASSERT_EQ(COLLIDE_OK, soup_mesh(&broken, COLLIDE_MESH_REPAIR, 0, &m, &report, NULL));
+        ASSERTm(failed_case("round %d: volume %g of %d cells", round, (double)collide_mesh_volume(m), cells),
+                fabs((double)collide_mesh_volume(m) - cells) < 4000 * EPS);
+        ASSERT(report.inside_out + report.flipped_faces + report.open_edges + report.repeated_faces == 0);
+        walk_mesh(m);
+        collide_mesh_destroy(m);
+        if (round >= 8) continue;
+        for (i = 0; i < broken.faces; i++) soup_reverse(&broken, i); /* the outer part is still turned back */
+        ASSERT_EQ(COLLIDE_OK, soup_mesh(&broken, COLLIDE_MESH_REPAIR, 0, &m, &report, NULL));
+        ASSERT_EQ(1, report.inside_out);
+        collide_mesh_destroy(m);
+    }
+    PASS();
+}
+
 /* Each corner of the box is a vertex of the mesh, each normal and wing is what the picture says. */
 TEST a_box_by_hand(void)
 {
@@ -7492,6 +7550,7 @@ SUITE(mesh)
     RUN_TEST(primitives_are_right);
     RUN_TEST(sound_meshes_stay_as_they_are);
     RUN_TEST(every_defect_is_named_and_mended);
+    RUN_TEST(cavities_stay_empty);
     RUN_TEST(coplanar_faces_are_merged);
     RUN_TEST(supports_are_the_furthest);
     RUN_TEST(supports_where_climbing_is_hard);
