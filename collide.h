@@ -447,7 +447,7 @@ typedef struct {
     int duplicate_vertices; /* closer to an earlier one than the welding distance */
     int unused_vertices;    /* in no face */
     int degenerate_faces;   /* without area */
-    int repeated_faces;     /* with the corners of an earlier one */
+    int repeated_faces;     /* with the corners of an earlier one, and no wall between two solids */
     int nonplanar_faces;
     int nonconvex_faces;
     int flipped_faces;            /* wound the other way round from the rest */
@@ -3437,7 +3437,7 @@ typedef struct {
     collide_vec3 *normal;         /* of each face, unit */
     collide_real *thickness;      /* of each face: twice the area by the diameter */
     int *copy_of, copies;         /* vertices added where fans were pulled apart */
-    int flipped_parts;
+    int flipped_parts, two_sided; /* two_sided: faces back to back with nothing in between, that no solid is behind */
     const int *given_twins;
 } collide_i_builder;
 
@@ -3679,7 +3679,7 @@ COLLIDE_I_STATIC collide_vec3 collide_i_loop_normal(const collide_vec3 *p, const
     return n;
 }
 
-/* The same corners in the same or the opposite order, whatever the first. */
+/* The same corners in the same (1) or the opposite (-1) order, whatever the first. */
 COLLIDE_I_STATIC int collide_i_same_loop(const int *a, const int *b, int size)
 {
     int shift, i;
@@ -3688,7 +3688,7 @@ COLLIDE_I_STATIC int collide_i_same_loop(const int *a, const int *b, int size)
     for (i = 0; i < size && a[i] == b[(shift + i) % size]; i++) continue;
     if (i == size) return 1;
     for (i = 0; i < size && a[i] == b[(shift + size - i) % size]; i++) continue;
-    return i == size;
+    return i == size ? -1 : 0;
 }
 
 /* Copies a loop without corners that follow themselves and without spikes; to may be at or before from. The new size.
@@ -3720,21 +3720,139 @@ COLLIDE_I_STATIC int collide_i_clean_loop(int *to, const int *from, int count)
     return size;
 }
 
+/* ---- edges ---- */
+
+COLLIDE_I_STATIC void collide_i_corner_ends(const collide_i_builder *b, int c, int *low, int *high)
+{
+    int from = b->corner[c], to = b->corner[collide_i_next_corner(b, c)];
+    *low = from < to ? from : to;
+    *high = from < to ? to : from;
+}
+
+/* All corners ordered by the edge they start, whichever way: two passes of counting, O(n). */
+COLLIDE_I_STATIC int *collide_i_edge_order(const collide_i_builder *b)
+{
+    int *order = COLLIDE_I_TAKE(b, int, b->corner_count), *other = COLLIDE_I_TAKE(b, int, b->corner_count);
+    int *count = COLLIDE_I_TAKE(b, int, b->vertex_count + 1), pass, c, i, end[2];
+    if (!order || !other || !count) return NULL;
+    for (pass = 0; pass < 2; pass++) { /* by the higher end, then by the lower */
+        int *to = pass ? order : other;
+        memset(count, 0, (size_t)(b->vertex_count + 1) * sizeof *count);
+        for (c = 0; c < b->corner_count; c++) {
+            collide_i_corner_ends(b, c, &end[1], &end[0]);
+            count[end[pass] + 1]++;
+        }
+        for (i = 0; i < b->vertex_count; i++) count[i + 1] += count[i];
+        for (i = 0; i < b->corner_count; i++) {
+            c = pass ? other[i] : i;
+            collide_i_corner_ends(b, c, &end[1], &end[0]);
+            to[count[end[pass]]++] = c;
+        }
+    }
+    return order;
+}
+
+/* The end of the run of corners that start the same edge as order[i]. */
+COLLIDE_I_STATIC int collide_i_edge_run(const collide_i_builder *b, const int *order, int i)
+{
+    int low, high, l, h, k;
+    collide_i_corner_ends(b, order[i], &low, &high);
+    for (k = i + 1; k < b->corner_count; k++) {
+        collide_i_corner_ends(b, order[k], &l, &h);
+        if (l != low || h != high) break;
+    }
+    return k;
+}
+
+/* The root of a face in a forest of faces that have become one. */
+COLLIDE_I_STATIC int collide_i_root(int *root, int f)
+{
+    while (root[f] != f) {
+        root[f] = root[root[f]];
+        f = root[f];
+    }
+    return f;
+}
+
+/* Which walls, of faces back to back, hang together, and what else is at their edges: 1 an odd number of faces, 2 a face
+   that is no wall. wall[f] is the wall of face f, state[] what is said of it. */
+COLLIDE_I_STATIC void collide_i_walls_find(const collide_i_builder *b, const int *mate, const int *order, int *wall,
+                                           int *state)
+{
+    int pass, i, k, end, f;
+    for (f = 0; f < b->face_count; f++) {
+        wall[f] = f;
+        state[f] = 0;
+    }
+    for (pass = 0; pass < 2; pass++)
+        for (i = 0; i < b->corner_count; i = end) {
+            int first = -1, others = 0;
+            end = collide_i_edge_run(b, order, i);
+            for (k = i; k < end; k++) {
+                f = b->face[order[k]];
+                if (mate[f] < 0)
+                    others = 2;
+                else if (first < 0)
+                    first = collide_i_root(wall, f);
+                else
+                    wall[collide_i_root(wall, f)] = first;
+            }
+            if (pass == 1 && first >= 0) state[first] |= others | ((end - i) & 1);
+        }
+}
+
+/* Faces back to back. Between two solids that share it, a wall is there twice, rightly: without one side, edges would
+   have an odd number of faces. Where they have that with both, one was a repetition. A sheet of its own with two sides is
+   one of two repetitions if borders are welcome; else it is what a solid without volume would be. */
+COLLIDE_I_STATIC collide_result collide_i_mesh_walls(collide_i_builder *b, int *sliver, const int *mate, int again)
+{
+    collide_i_mark mark = collide_i_scratch_mark(b->s);
+    int *wall = COLLIDE_I_TAKE(b, int, b->face_count), *state = COLLIDE_I_TAKE(b, int, b->face_count), *order = NULL;
+    int f, c, end = 0, faces = 0, corners = 0;
+    b->face = COLLIDE_I_TAKE(b, int, b->corner_count);
+    if (b->face && wall && state) {
+        for (f = 0; f < b->face_count; f++)
+            for (c = b->first[f]; c < b->first[f + 1]; c++) b->face[c] = f;
+        order = collide_i_edge_order(b);
+    }
+    if (order) collide_i_walls_find(b, mate, order, wall, state);
+    for (f = 0; order && f < b->face_count; f++) {
+        const int start = end, later = mate[f] >= 0 && mate[f] < f, of = state[collide_i_root(wall, f)];
+        const int lone = later && !(of & 2), open = (b->desc->flags & COLLIDE_MESH_OPEN) != 0;
+        end = b->first[f + 1];
+        if (later && !again && (of & 1 || lone)) collide_i_blame_face(b, &b->report->repeated_faces, b->source[f]);
+        if (later && (of & 1 || (lone && open))) continue;
+        b->two_sided |= lone;
+        memmove(b->corner + corners, b->corner + start, (size_t)(end - start) * sizeof *b->corner);
+        b->source[faces] = b->source[f];
+        sliver[faces] = sliver[f];
+        b->first[faces++] = corners;
+        corners += end - start;
+    }
+    collide_i_scratch_release(b->s, mark);
+    if (!order) return COLLIDE_ERROR_MEMORY;
+    b->first[faces] = corners;
+    b->face_count = faces;
+    b->corner_count = corners;
+    return COLLIDE_OK;
+}
+
 /* Cleans all loops; drops what has no area, and faces that were there before. Slivers, whose corners all differ but
    lie on a line, are kept for now, marked in sliver: dropping them would tear a hole. How many of those, or an error.
    The second time (`again`) nothing is reported, and slivers go. */
 COLLIDE_I_STATIC int collide_i_mesh_tidy(collide_i_builder *b, int *sliver, int again)
 {
     unsigned mask = 1;
-    int *head, *next, f, from, to = 0, faces = 0, corners = 0, slivers = 0, k;
+    int *head, *next, *mate, f, from, to = 0, faces = 0, corners = 0, slivers = 0, walls = 0, k;
     while (mask < (unsigned)b->face_count) mask <<= 1;
     head = COLLIDE_I_TAKE(b, int, mask);
     next = COLLIDE_I_TAKE(b, int, b->face_count);
-    if (!head || !next) return COLLIDE_ERROR_MEMORY;
+    mate = COLLIDE_I_TAKE(b, int, b->face_count);
+    if (!head || !next || !mate) return COLLIDE_ERROR_MEMORY;
     memset(head, -1, (size_t)mask * sizeof *head);
     mask--;
     for (f = 0; f < b->face_count; f++) {
-        int *loop = b->corner + corners, size, i, thin;
+        int *loop = b->corner + corners, size, i, thin, same = 0;
         unsigned hash = 0;
         collide_real thickness;
         from = to; /* first[] is rewritten behind us */
@@ -3747,12 +3865,17 @@ COLLIDE_I_STATIC int collide_i_mesh_tidy(collide_i_builder *b, int *sliver, int 
         for (i = 0; i < size; i++) hash += (unsigned)loop[i] * 2654435761u ^ (unsigned)loop[i] >> 7;
         hash ^= hash >> 15;
         for (k = head[hash & mask]; k >= 0; k = next[k])
-            if (b->first[k + 1] - b->first[k] == size && collide_i_same_loop(b->corner + b->first[k], loop, size))
+            if (b->first[k + 1] - b->first[k] == size &&
+                (same = collide_i_same_loop(b->corner + b->first[k], loop, size)))
                 break;
-        if (k >= 0) {
+        if (k >= 0 && same < 0 && !thin && !sliver[k] && mate[k] < 0) { /* back to back: decided below */
+            mate[k] = faces;
+            walls++;
+        } else if (k >= 0) {
             if (!thin && !again) collide_i_blame_face(b, &b->report->repeated_faces, b->source[f]);
             continue;
         }
+        mate[faces] = k;
         b->source[faces] = b->source[f];
         b->first[faces] = corners;
         corners += size;
@@ -3764,6 +3887,7 @@ COLLIDE_I_STATIC int collide_i_mesh_tidy(collide_i_builder *b, int *sliver, int 
     }
     b->face_count = faces;
     b->corner_count = corners;
+    if (walls && (k = collide_i_mesh_walls(b, sliver, mate, again)) < 0) return k;
     return slivers;
 }
 
@@ -4108,69 +4232,46 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_split(collide_i_builder *b)
 
 /* ---- pairing edges ---- */
 
-COLLIDE_I_STATIC void collide_i_corner_ends(const collide_i_builder *b, int c, int *low, int *high)
+/* Places of faces around an edge as angles. Equal ones are made so to the bit, also where the turn begins, for the sort to
+   leave them as they are listed. */
+COLLIDE_I_STATIC void collide_i_sort_angles(int *order, int count, collide_real *angle)
 {
-    int from = b->corner[c], to = b->corner[collide_i_next_corner(b, c)];
-    *low = from < to ? from : to;
-    *high = from < to ? to : from;
-}
-
-/* All corners ordered by the edge they start, whichever way: two passes of counting, O(n). */
-COLLIDE_I_STATIC int *collide_i_edge_order(const collide_i_builder *b)
-{
-    int *order = COLLIDE_I_TAKE(b, int, b->corner_count), *other = COLLIDE_I_TAKE(b, int, b->corner_count);
-    int *count = COLLIDE_I_TAKE(b, int, b->vertex_count + 1), pass, c, i, end[2];
-    if (!order || !other || !count) return NULL;
-    for (pass = 0; pass < 2; pass++) { /* by the higher end, then by the lower */
-        int *to = pass ? order : other;
-        memset(count, 0, (size_t)(b->vertex_count + 1) * sizeof *count);
-        for (c = 0; c < b->corner_count; c++) {
-            collide_i_corner_ends(b, c, &end[1], &end[0]);
-            count[end[pass] + 1]++;
-        }
-        for (i = 0; i < b->vertex_count; i++) count[i + 1] += count[i];
-        for (i = 0; i < b->corner_count; i++) {
-            c = pass ? other[i] : i;
-            collide_i_corner_ends(b, c, &end[1], &end[0]);
-            to[count[end[pass]]++] = c;
-        }
+    const collide_real pi = COLLIDE_R(3.14159265358979324), same = 64 * COLLIDE_I_EPSILON;
+    int i;
+    for (i = 0; i < count; i++) {
+        if (angle[i] < same - pi) angle[i] = pi;
+        order[i] = i;
     }
-    return order;
-}
-
-/* The end of the run of corners that start the same edge as order[i]. */
-COLLIDE_I_STATIC int collide_i_edge_run(const collide_i_builder *b, const int *order, int i)
-{
-    int low, high, l, h, k;
-    collide_i_corner_ends(b, order[i], &low, &high);
-    for (k = i + 1; k < b->corner_count; k++) {
-        collide_i_corner_ends(b, order[k], &l, &h);
-        if (l != low || h != high) break;
-    }
-    return k;
+    collide_i_sort(order, count, angle);
+    for (i = 1; i < count; i++)
+        if (angle[order[i]] - angle[order[i - 1]] < same) angle[order[i]] = angle[order[i - 1]];
+    collide_i_sort(order, count, angle);
 }
 
 /* Faces around a crowded edge by angle. With the axis along the corner's own direction, a face's normal is a quarter
    turn ahead of it: outside ahead, inside behind. So going backwards, each face that runs along the edge is closed by
-   the next free one that runs against it: the solid is between them. Like brackets, twice around. */
-COLLIDE_I_STATIC collide_result collide_i_pair_crowd(collide_i_builder *b, const int *run, int count)
+   the next free one that runs against it: the solid is between them. Like brackets, twice around. Of two back to back,
+   the one that runs along is listed first, so that it comes last: the wall ends one solid, and begins the next. */
+COLLIDE_I_STATIC collide_result collide_i_pair_crowd(collide_i_builder *b, const int *corners, int count)
 {
     collide_i_mark mark = collide_i_scratch_mark(b->s);
-    int *order = COLLIDE_I_TAKE(b, int, count), *open = COLLIDE_I_TAKE(b, int, 2 * count), opened = 0, i;
+    int *order = COLLIDE_I_TAKE(b, int, count), *open = COLLIDE_I_TAKE(b, int, 2 * count), opened = 0, i, n = 0;
+    int *run = COLLIDE_I_TAKE(b, int, count);
     collide_real *angle = COLLIDE_I_TAKE(b, collide_real, count), length;
-    if (order && open && angle) {
-        int from = b->corner[run[0]], to = b->corner[collide_i_next_corner(b, run[0])];
+    if (order && open && run && angle) {
+        int from = b->corner[corners[0]], to = b->corner[collide_i_next_corner(b, corners[0])];
         collide_vec3 axis = collide_i_unit(collide_i_sub(b->position[to], b->position[from]), &length), u, w;
         u = collide_i_abs(axis.x) < COLLIDE_R(0.7) ? collide_i_vec(1, 0, 0) : collide_i_vec(0, 1, 0);
         u = collide_i_unit(collide_i_cross(axis, u), &length);
         w = collide_i_cross(axis, u);
+        for (i = 0; i < 2 * count; i++)
+            if ((b->corner[corners[i % count]] == from) == (i < count)) run[n++] = corners[i % count];
         for (i = 0; i < count; i++) {
-            collide_vec3 n = b->normal[b->face[run[i]]], t;
-            t = collide_i_cross(n, b->corner[run[i]] == from ? axis : collide_i_negate(axis)); /* into the face */
+            collide_vec3 t = b->normal[b->face[run[i]]];
+            t = collide_i_cross(t, b->corner[run[i]] == from ? axis : collide_i_negate(axis)); /* into the face */
             angle[i] = collide_atan2(collide_i_dot(t, w), collide_i_dot(t, u));
-            order[i] = i;
         }
-        collide_i_sort(order, count, angle);
+        collide_i_sort_angles(order, count, angle);
         for (i = 2 * count - 1; i >= 0; i--) {
             int c = run[order[i % count]];
             if (b->twin[c] >= 0) continue;
@@ -4187,7 +4288,7 @@ COLLIDE_I_STATIC collide_result collide_i_pair_crowd(collide_i_builder *b, const
         }
     }
     collide_i_scratch_release(b->s, mark);
-    return order && open && angle ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
+    return order && open && run && angle ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
 }
 
 /* Normals and thicknesses of all faces, and the face of each corner. */
@@ -4489,15 +4590,6 @@ typedef struct {
     int *root;        /* the face that a face has become part of */
     int *alive;       /* 0: a corner of no loop any more */
 } collide_i_merger;
-
-COLLIDE_I_STATIC int collide_i_root(int *root, int f)
-{
-    while (root[f] != f) {
-        root[f] = root[root[f]];
-        f = root[f];
-    }
-    return f;
-}
 
 /* Coplanar to rounding: the sine of the angle at an edge against what rounded corners can tilt its faces. */
 COLLIDE_I_STATIC int collide_i_edge_flat(const collide_i_builder *b, int f, int g)
@@ -5373,7 +5465,7 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_judge(const collide_i_builder *b)
     if (r->open_edges && !(b->desc->flags & COLLIDE_MESH_OPEN)) return COLLIDE_ERROR_MESH;
     if (mendable && !(b->desc->flags & COLLIDE_MESH_REPAIR)) return COLLIDE_ERROR_MESH;
     if (splits && !(b->desc->flags & (COLLIDE_MESH_OPEN | COLLIDE_MESH_REPAIR))) return COLLIDE_ERROR_MESH;
-    if (b->face_count == 0) return COLLIDE_ERROR_MESH;
+    if (b->face_count == 0 || b->two_sided) return COLLIDE_ERROR_MESH;
     r->mended = mendable + splits;
     return COLLIDE_OK;
 }

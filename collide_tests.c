@@ -6707,6 +6707,25 @@ TEST every_defect_is_named_and_mended(void)
     PASS();
 }
 
+/* A globe: rings of quads between two poles. */
+static void soup_globe(soup *s, int around, int rings, real offset)
+{
+    const real pi = COLLIDE_R(3.14159265358979);
+    int i, k, north = soup_point(s, offset, offset + 1, offset), south = soup_point(s, offset, offset - 1, offset);
+    for (k = 0; k < rings; k++)
+        for (i = 0; i < around; i++) {
+            real up = pi * (real)(k + 1) / (real)(rings + 1), round = 2 * pi * (real)i / (real)around;
+            int at = soup_point(s, offset + collide_sin(up) * collide_sin(round), offset + collide_cos(up),
+                                offset + collide_sin(up) * collide_cos(round));
+            int next = at - i + (i + 1) % around;
+            if (k == 0)
+                soup_triangle(s, north, at, next);
+            else
+                soup_quad(s, at - around, at, next, next - around);
+            if (k == rings - 1) soup_triangle(s, south, next, at);
+        }
+}
+
 /* Cells of a cube of 4 by 4 by 4, of which bit i says whether cell (i / 16, i / 4 % 4, i % 4) is full: their common
    surface, or with `walls` also what is between two of them. How many there are. */
 static int soup_cells(soup *s, uint64_t full, int walls)
@@ -6760,6 +6779,75 @@ TEST cavities_stay_empty(void)
         for (i = 0; i < broken.faces; i++) soup_reverse(&broken, i); /* the outer part is still turned back */
         ASSERT_EQ(COLLIDE_OK, soup_mesh(&broken, COLLIDE_MESH_REPAIR, 0, &m, &report, NULL));
         ASSERT_EQ(1, report.inside_out);
+        collide_mesh_destroy(m);
+    }
+    PASS();
+}
+
+/* Solids that share walls are solids, each closed for itself. */
+TEST solids_may_share_walls(void)
+{
+    rng r = rng_for(416);
+    int round, i;
+    for (round = 0; round < COUNT(300, 10000); round++) {
+        uint64_t full = 1 | 1 << 16; /* two cubes glued at a face */
+        collide_mesh_report report;
+        collide_mesh *m;
+        int cells, crowded;
+        for (i = 0; round && i < 64; i++) full |= (uint64_t)(next_below(&r, 3) == 0) << i;
+        cells = soup_cells(&broken, full, 1);
+        soup_move(&broken, next_pose(&r, 3), 1);
+        ASSERT_EQ(COLLIDE_ERROR_MESH, soup_mesh(&broken, 0, 0, &m, &report, NULL));
+        ASSERT(report.crowded_edges > 0 && report.open_edges + report.repeated_faces + report.flipped_faces == 0);
+        crowded = report.crowded_edges;
+        ASSERTm(failed_case("round %d: %s", round, collide_mesh_report_text(&report)),
+                soup_mesh(&broken, COLLIDE_MESH_REPAIR, 0, &m, &report, NULL) == COLLIDE_OK);
+        ASSERT(collide_mesh_closed(m) && report.mended == crowded + report.bowtie_vertices);
+        ASSERTm(failed_case("round %d: volume %g, %d parts of %d cells", round, (double)collide_mesh_volume(m),
+                            collide_mesh_part_count(m), cells),
+                fabs((double)collide_mesh_volume(m) - cells) < 4000 * EPS && collide_mesh_part_count(m) == cells &&
+                    collide_mesh_vertex_count(m) == 8 * cells);
+        walk_mesh(m);
+        collide_mesh_destroy(m);
+    }
+    PASS();
+}
+
+/* Faces back to back that are no wall between solids are there once too often. */
+TEST sheets_of_two_sides_are_named(void)
+{
+    rng r = rng_for(417);
+    collide_mesh_report report;
+    collide_mesh *m;
+    int i, n, faces;
+    clean.vertices = clean.corners = clean.faces = 0;
+    soup_globe(&clean, 12, 8, 0);
+    for (n = 1; n < 80; n += 13) { /* some of a solid's once more, the other way round */
+        broken = clean;
+        for (i = 0; i < n; i++) {
+            int corners[4], k, first = soup_first(&clean, i);
+            for (k = 0; k < clean.size[i]; k++) corners[k] = (int)clean.corner[first + clean.size[i] - 1 - k];
+            soup_face(&broken, clean.size[i], corners);
+        }
+        ASSERT_EQ(COLLIDE_OK, soup_mesh(&broken, COLLIDE_MESH_REPAIR, 0, &m, &report, NULL));
+        ASSERT(report.repeated_faces == n && report.mended == n && report.first_face == clean.faces);
+        ASSERT_EQ(clean.faces, collide_mesh_face_count(m));
+        collide_mesh_destroy(m);
+    }
+    for (n = 0; n < 5; n++) { /* a triangle, or a sheet, with two sides */
+        broken.vertices = broken.corners = broken.faces = 0;
+        soup_sheet(&broken, &r, n ? n : 1);
+        if (n == 0) broken.faces = 1, broken.corners = 3;
+        faces = broken.faces;
+        for (i = 0; i < faces; i++)
+            soup_triangle(&broken, (int)broken.corner[3 * i], (int)broken.corner[3 * i + 2],
+                          (int)broken.corner[3 * i + 1]);
+        ASSERT_EQ(COLLIDE_ERROR_MESH, soup_mesh(&broken, COLLIDE_MESH_REPAIR, 0, &m, &report, NULL));
+        ASSERTm(failed_case("sheet %d: %d open edges, %d repeated", n, report.open_edges, report.repeated_faces),
+                report.open_edges == 0 && report.repeated_faces == faces);
+        ASSERT_EQ(COLLIDE_OK, soup_mesh(&broken, COLLIDE_MESH_REPAIR | COLLIDE_MESH_OPEN, 0, &m, &report, NULL));
+        ASSERT(report.open_edges == (n ? 4 * n : 3) && report.repeated_faces == faces);
+        ASSERT_EQ(faces, collide_mesh_face_count(m));
         collide_mesh_destroy(m);
     }
     PASS();
@@ -6954,26 +7042,7 @@ TEST supports_are_the_furthest(void)
     PASS();
 }
 
-/* A globe: rings of quads between two poles. */
-static void soup_globe(soup *s, int around, int rings, real offset)
-{
-    const real pi = COLLIDE_R(3.14159265358979);
-    int i, k, north = soup_point(s, offset, offset + 1, offset), south = soup_point(s, offset, offset - 1, offset);
-    for (k = 0; k < rings; k++)
-        for (i = 0; i < around; i++) {
-            real up = pi * (real)(k + 1) / (real)(rings + 1), round = 2 * pi * (real)i / (real)around;
-            int at = soup_point(s, offset + collide_sin(up) * collide_sin(round), offset + collide_cos(up),
-                                offset + collide_sin(up) * collide_cos(round));
-            int next = at - i + (i + 1) % around;
-            if (k == 0)
-                soup_triangle(s, north, at, next);
-            else
-                soup_quad(s, at - around, at, next, next - around);
-            if (k == rings - 1) soup_triangle(s, south, next, at);
-        }
-}
-
-/* The same, with all its vertices in lanes: more than there is room for. */
+/* Is a mesh taken from its block if that has all the vertices in lanes: more than there is room for? */
 static int block_with_lanes_taken(const collide_mesh *m)
 {
     const size_t room = collide_mesh_bytes(m) + 3 * sizeof(real) * (size_t)(m->vertex_count + 8);
@@ -7551,6 +7620,8 @@ SUITE(mesh)
     RUN_TEST(sound_meshes_stay_as_they_are);
     RUN_TEST(every_defect_is_named_and_mended);
     RUN_TEST(cavities_stay_empty);
+    RUN_TEST(solids_may_share_walls);
+    RUN_TEST(sheets_of_two_sides_are_named);
     RUN_TEST(coplanar_faces_are_merged);
     RUN_TEST(supports_are_the_furthest);
     RUN_TEST(supports_where_climbing_is_hard);
