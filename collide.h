@@ -11996,6 +11996,7 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
             }
             inner = collide_i_tracer_inner(t, gap);
             q = collide_i_ride_over(ride, widest.normal, widest.offset + inner);
+            if (!ride->turning && gap > t->inner / 2 && 2 * q.b >= -t->slip) return; /* along it, but for rounding */
             q.c = collide_i_max(q.c, 0);
             if (!collide_i_dive(&q, &begin) || begin > t->limit) return;
         }

@@ -13071,6 +13071,44 @@ TEST touching_bodies_leave_and_slide(void)
     PASS();
 }
 
+/* However little a body moves along what it touches, and wherever in the zone it is: it gets there. */
+TEST small_slides_are_free(void)
+{
+    rng r = rng_for(790);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    collide_mesh *box = NULL, *floor = NULL;
+    collide_obstacle o;
+    collide_pose p = pose_at(COLLIDE_R(-1.2), 1, COLLIDE_R(-4.7)), q;
+    collide_trace t;
+    real rest, zone;
+    int i;
+    memset(&o, 0, sizeof o);
+    ASSERT_EQ(0,
+              collide_mesh_create_box(&box, collide_i_vec(COLLIDE_R(0.125), COLLIDE_R(0.125), COLLIDE_R(0.125)), NULL));
+    ASSERT_EQ(0, collide_mesh_create_box(&floor, collide_i_vec(7, COLLIDE_R(0.5), 7), NULL));
+    o.mesh = floor;
+    o.pose.position.y = COLLIDE_R(-0.5);
+    p.rotation.z = COLLIDE_R(0.38268343236508977); /* on an edge */
+    p.rotation.w = COLLIDE_R(0.92387953251128676);
+    ASSERT_EQ(1, collide_trace_translate(box, p, collide_i_vec(0, -2, 0), &o, 1, NULL, &scratch, &t));
+    rest = COLLIDE_R(0.125) * COLLIDE_R(1.41421356237309505);
+    zone = t.end.position.y - rest;
+    for (i = 0; i < COUNT(4000, 200000); i++) {
+        collide_vec3 d = next_direction(&r);
+        const real length = power_of_two(-(int)next_below(&r, 14)) / 8;
+        q = t.end;
+        q.position.y = rest + zone * next_between(&r, COLLIDE_R(0.3), 1);
+        d = collide_i_vec(d.x * length, 0, d.z * length);
+        ASSERTm(failed_case("case %d: %g above the floor, stopped on the level", i, (double)(q.position.y - rest)),
+                collide_trace_translate(box, q, d, &o, 1, NULL, &scratch, &t) == 0);
+        t.end = q;
+    }
+    collide_mesh_destroy(box);
+    collide_mesh_destroy(floor);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
 TEST pressing_never_creeps_in(void)
 {
     static arena w;
@@ -14333,6 +14371,7 @@ SUITE(trace)
     RUN_TEST(walks_never_end_inside);
     RUN_TEST(traces_stop_at_the_first_contact);
     RUN_TEST(touching_bodies_leave_and_slide);
+    RUN_TEST(small_slides_are_free);
     RUN_TEST(pressing_never_creeps_in);
     RUN_TEST(beginning_inside_is_told);
     RUN_TEST(rays_stop_at_the_first_face);
