@@ -12126,6 +12126,10 @@ COLLIDE_I_STATIC int collide_i_lines_bracket(const collide_i_crossing *c, const 
     if (collide_i_dive(q, last) && *last <= limit && *last >= *first &&
         collide_i_lines_over(c, side, level, *last) <= 0)
         return 1;
+    if (q->b < 0) { /* where the curve is lowest, they may touch and go */
+        *last = collide_i_turn_top(-q->b, (q->c - q->a) / 2);
+        if (*last > *first && *last <= limit && collide_i_lines_over(c, side, level, *last) <= 0) return 1;
+    }
     for (i = 0; i <= COLLIDE_I_LINES_LOOKS; i++, step /= 2) { /* they may come close all the same, near parallel: */
         *last = parallel_last ? limit - step : *first + step; /* look ever closer to where they are that */
         if (*last > *first && collide_i_lines_over(c, side, level, *last) <= 0) return 1;

@@ -13071,6 +13071,61 @@ TEST touching_bodies_leave_and_slide(void)
     PASS();
 }
 
+static collide_vec3 from3(const double v[3]) { return collide_i_vec((real)v[0], (real)v[1], (real)v[2]); }
+
+/* Edges that turn past each other touch and go: on all of the way nothing is nearer than half the zone. */
+TEST turning_edges_keep_their_distance(void)
+{
+    static const struct {
+        double half[2][3], at[3], q[4], origin[3], axis[3], angle, expel;
+    } turn[2] = {{{{0.77083236, 0.800053775, 0.584024668}, {0.115326501, 0.380788743, 0.972870648}},
+                  {0.259852767, -1.3333056, -1.11750674},
+                  {0.462165982, -0.0534591936, 0.0185943823, 0.884985268},
+                  {1.52160897, -0.997538331, -0.647750139},
+                  {0.84315616, 0.537502784, 0.0133584449},
+                  0.614614308,
+                  0.01},
+                 {{{0.967972815, 0.664732635, 0.961041093}, {0.687325478, 0.761705279, 0.552284837}},
+                  {-0.50172013, -0.710700393, -1.34282613},
+                  {-0.495510638, 0.473091334, -0.564247608, 0.460736811},
+                  {-1.81392727, -1.12901602, -0.823292255},
+                  {-0.542232154, -0.311851496, -0.780213416},
+                  1.29629052,
+                  0.05}};
+    int i, k;
+    for (i = 0; i < 2; i++) {
+        collide_mesh *mover = NULL, *still = NULL;
+        collide_obstacle o;
+        collide_trace_desc desc = {0, 0};
+        collide_trace t;
+        collide_vec3 origin = from3(turn[i].origin), axis = from3(turn[i].axis);
+        collide_pose p;
+        memset(&o, 0, sizeof o);
+        p.position = from3(turn[i].at);
+        p.rotation.x = (real)turn[i].q[0], p.rotation.y = (real)turn[i].q[1];
+        p.rotation.z = (real)turn[i].q[2], p.rotation.w = (real)turn[i].q[3];
+        ASSERT_EQ(0, collide_mesh_create_box(&mover, from3(turn[i].half[0]), NULL));
+        ASSERT_EQ(0, collide_mesh_create_box(&still, from3(turn[i].half[1]), NULL));
+        o.mesh = still;
+        desc.expel = (real)turn[i].expel;
+        ASSERT_EQ(1, collide_trace_rotate(mover, p, origin, axis, (real)turn[i].angle, &o, 1, &desc, NULL, &t));
+        for (k = 0; k <= 400; k++) {
+            collide_pose at;
+            collide_closest c;
+            at.rotation = collide_quat_from_axis_angle(axis, (real)turn[i].angle * t.fraction * (real)k / 400);
+            at.position = collide_i_rotate(at.rotation, collide_i_sub(p.position, origin));
+            at.position = collide_i_add(origin, at.position);
+            at.rotation = collide_quat_multiply(at.rotation, p.rotation);
+            ASSERT_EQ(0, collide_distance(collide_shape_hull(mover), at, collide_shape_hull(still), o.pose, NULL, &c));
+            ASSERTm(failed_case("case %d: %g of the zone at %g", i, (double)(c.distance / desc.expel), (double)k / 400),
+                    c.distance > COLLIDE_R(0.49) * desc.expel);
+        }
+        collide_mesh_destroy(mover);
+        collide_mesh_destroy(still);
+    }
+    PASS();
+}
+
 /* However little a body moves along what it touches, and wherever in the zone it is: it gets there. */
 TEST small_slides_are_free(void)
 {
@@ -13792,7 +13847,6 @@ typedef struct {
 } brick;
 
 static void to3(collide_vec3 v, double out[3]) { out[0] = (double)v.x, out[1] = (double)v.y, out[2] = (double)v.z; }
-static collide_vec3 from3(const double v[3]) { return collide_i_vec((real)v[0], (real)v[1], (real)v[2]); }
 static void crossd(const double a[3], const double b[3], double out[3])
 {
     out[0] = a[1] * b[2] - a[2] * b[1];
@@ -14371,6 +14425,7 @@ SUITE(trace)
     RUN_TEST(walks_never_end_inside);
     RUN_TEST(traces_stop_at_the_first_contact);
     RUN_TEST(touching_bodies_leave_and_slide);
+    RUN_TEST(turning_edges_keep_their_distance);
     RUN_TEST(small_slides_are_free);
     RUN_TEST(pressing_never_creeps_in);
     RUN_TEST(beginning_inside_is_told);
