@@ -10283,8 +10283,8 @@ COLLIDE_I_STATIC int collide_i_line_face(const collide_mesh *m, int f, collide_v
     return front ? count : -count;
 }
 
-/* The first face that a line meets at a time in [0, *time], -1: none. */
-COLLIDE_I_STATIC int collide_i_line_mesh(const collide_mesh *m, collide_vec3 from, collide_vec3 along,
+/* The first face that a line meets at a time in [0, *time], -1: none. `front`: from its front. */
+COLLIDE_I_STATIC int collide_i_line_mesh(const collide_mesh *m, collide_vec3 from, collide_vec3 along, int front,
                                          collide_tree_walk *walk, collide_real *time, int *side)
 {
     const collide_real doubt = 8 * COLLIDE_I_EPSILON * collide_i_extent(along);
@@ -10298,7 +10298,8 @@ COLLIDE_I_STATIC int collide_i_line_mesh(const collide_mesh *m, collide_vec3 fro
     while ((f = collide_i_next_face(m, walk, f)) >= 0) {
         collide_real t;
         const int hit = collide_i_line_face(m, f, from, along, doubt, &t);
-        if (hit && t >= 0 && (t < *time || (t <= *time && (best < 0 || hit < 0)))) {
+        if (!hit || (front && hit < 0)) continue;
+        if (t >= 0 && (t < *time || (t <= *time && (best < 0 || hit < 0)))) {
             best = f;
             *time = walk->bound = t;
             *side = hit;
@@ -13139,6 +13140,31 @@ COLLIDE_API collide_result collide_trace_move(const collide_mesh *mover, collide
     return r;
 }
 
+/* The face of a mesh that a ray meets at a time up to *time, -1: none. *side: negative from behind; of a solid that is
+   from within, and the time is 0. Past an edge, or where parts may overlap, the face itself can't tell. Where there is
+   none, to ask costs more than the ray did: only small solids are asked. */
+COLLIDE_I_STATIC int collide_i_ray_mesh(const collide_mesh *m, collide_vec3 x, collide_vec3 along,
+                                        collide_tree_walk *walk, collide_real *time, int *side)
+{
+    const collide_real limit = *time;
+    int face = collide_i_line_mesh(m, x, along, 0, walk, time, side), ask;
+    if (!collide_mesh_closed(m)) return face;
+    if (face < 0)
+        ask = m->flags & COLLIDE_I_MESH_CONVEX || m->face_count <= COLLIDE_I_INSIDE_FACES;
+    else
+        ask = *side != 1 || m->part_count > 1;
+    if (ask && collide_i_point_inside(m, x, walk)) {
+        *side = -1;
+        *time = 0;
+        return face < 0 ? 0 : face;
+    }
+    if (face >= 0 && *side < 0) { /* past an edge, from outside: what it meets there faces it */
+        *time = limit;
+        face = collide_i_line_mesh(m, x, along, 1, walk, time, side);
+    }
+    return face;
+}
+
 COLLIDE_API collide_result collide_trace_ray(collide_vec3 from, collide_vec3 to, const collide_obstacle *obstacles,
                                              int count, collide_trace *out)
 {
@@ -13159,22 +13185,15 @@ COLLIDE_API collide_result collide_trace_ray(collide_vec3 from, collide_vec3 to,
         collide_i_frame f;
         collide_vec3 x, d;
         collide_real time = out->fraction;
-        int side = 1, face, ask;
+        int side = 1, face;
         (void)collide_i_frame_of(&obstacles[i].pose, &f);
         x = collide_i_turn_back(&f.r, collide_i_sub(from, f.p));
         d = collide_i_turn_back(&f.r, along);
-        face = collide_i_line_mesh(m, x, d, &walk, &time, &side);
-        /* Near an edge, or where parts may overlap, the face itself can't tell. Where there is none, to ask costs more than
-           the ray did: only small solids are asked. */
-        ask = face < 0 ? m->flags & COLLIDE_I_MESH_CONVEX || m->face_count <= COLLIDE_I_INSIDE_FACES
-                       : side > 1 || (side > 0 && m->part_count > 1);
-        if (ask && collide_i_point_inside(m, x, &walk)) side = -1;
-        if (face < 0 && side > 0) continue;
+        face = collide_i_ray_mesh(m, x, d, &walk, &time, &side);
+        if (face < 0) continue;
         if (collide_mesh_closed(m) && side < 0) { /* from within */
-            time = 0;
             out->flags = COLLIDE_STARTED_INSIDE;
             side = 1;
-            if (face < 0) face = 0;
         }
         out->fraction = time;
         out->obstacle = i;

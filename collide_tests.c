@@ -13363,6 +13363,41 @@ static wide first_face(const stage *s, const wide p[3], const wide q[3], const f
     return best;
 }
 
+/* A ray from outside past an edge of a solid may hit or miss it; it did not begin inside, and what it hits faces it. */
+TEST rays_may_graze_edges(void)
+{
+    rng r = rng_for(791);
+    collide_mesh *solid[2] = {NULL, NULL};
+    collide_obstacle o;
+    collide_trace t;
+    int i, hits = 0;
+    memset(&o, 0, sizeof o);
+    ASSERT_EQ(0, collide_mesh_create_box(&solid[0], collide_i_vec(1, 1, 1), NULL));
+    ASSERT_EQ(0, collide_mesh_create_torus(&solid[1], 2, COLLIDE_R(0.7), 20, 9, NULL));
+    o.mesh = solid[0];
+    ASSERT_EQ(1, collide_trace_ray(collide_i_vec(0, 2, 0), collide_i_vec(2, 0, 0), &o, 1, &t));
+    ASSERT(t.flags == 0 && fabs((double)t.fraction - 0.5) < 1e-6);
+    for (i = 0; i < COUNT(6000, 400000); i++) {
+        const collide_edge *e;
+        collide_vec3 x, d = collide_i_scale(next_direction(&r), next_between(&r, 4, 9));
+        real s = next_between(&r, 0, 1);
+        o.mesh = solid[i & 1];
+        o.pose = next_pose(&r, 2);
+        e = collide_mesh_edge(o.mesh, (int)next_below(&r, (unsigned)collide_mesh_edge_count(o.mesh)));
+        x = collide_i_add(collide_i_scale(collide_mesh_vertex(o.mesh, e->vertex[0]), s),
+                          collide_i_scale(collide_mesh_vertex(o.mesh, e->vertex[1]), 1 - s));
+        x = collide_pose_apply(o.pose, x);
+        if (collide_probe_inside(collide_i_add(x, d), &o, 1, NULL)) continue;
+        hits += collide_trace_ray(collide_i_add(x, d), collide_i_sub(x, d), &o, 1, &t);
+        ASSERTm(failed_case("case %d: flags %u", i, t.flags), t.flags == 0);
+        ASSERTm(failed_case("case %d: the normal is turned away", i), collide_i_dot(t.normal, d) >= 0);
+    }
+    ASSERT(hits > COUNT(2000, 100000));
+    collide_mesh_destroy(solid[0]);
+    collide_mesh_destroy(solid[1]);
+    PASS();
+}
+
 TEST rays_stop_at_the_first_face(void)
 {
     rng r = rng_for(705);
@@ -14430,6 +14465,7 @@ SUITE(trace)
     RUN_TEST(pressing_never_creeps_in);
     RUN_TEST(beginning_inside_is_told);
     RUN_TEST(rays_stop_at_the_first_face);
+    RUN_TEST(rays_may_graze_edges);
     RUN_TEST(boxes_rest_on_their_corners);
     RUN_TEST(contacts_are_pairs_of_features);
     RUN_TEST(meshes_overlap_as_their_faces_do);
