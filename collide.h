@@ -10324,6 +10324,86 @@ COLLIDE_I_STATIC int collide_i_point_inside(const collide_mesh *m, collide_vec3 
     return collide_i_winding_at(m, x, walk) > 0;
 }
 
+/* A convex polygon: corners by number from an array, or the array itself where index is NULL. */
+typedef struct {
+    const collide_vec3 *point;
+    const int *index;
+    const collide_plane *sides; /* see collide_i_pane_side; NULL: not known yet */
+    int size, two_sided;
+    collide_plane plane;
+} collide_i_pane;
+
+COLLIDE_I_INLINE collide_vec3 collide_i_pane_corner(const collide_i_pane *p, int i)
+{
+    return p->point[p->index ? p->index[i] : i];
+}
+
+/* The pane's point nearest to x; *within 1 where that is not on its rim. */
+COLLIDE_I_STATIC collide_vec3 collide_i_pane_nearest(const collide_i_pane *p, collide_vec3 x, int *within)
+{
+    const collide_vec3 n = p->plane.normal;
+    collide_vec3 best = collide_i_sub(x, collide_i_scale(n, collide_i_dot(n, x) - p->plane.offset));
+    collide_vec3 a = collide_i_pane_corner(p, p->size - 1);
+    collide_real least = -1;
+    int i;
+    for (i = 0; i < p->size; i++) {
+        const collide_vec3 b = collide_i_pane_corner(p, i);
+        if (collide_i_dot(collide_i_cross(collide_i_sub(b, a), collide_i_sub(x, a)), n) < 0) {
+            const collide_vec3 c = collide_i_segment_nearest(x, a, b), d = collide_i_sub(x, c);
+            const collide_real squared = collide_i_dot(d, d);
+            if (least < 0 || squared < least) {
+                least = squared;
+                best = c;
+            }
+        }
+        a = b;
+    }
+    *within = least < 0;
+    return best;
+}
+
+/* A face of a mesh, or of the mesh with its vertices and planes elsewhere. */
+COLLIDE_I_INLINE collide_i_pane collide_i_pane_of(const collide_mesh *m, int f, const collide_vec3 *vertices,
+                                                  const collide_plane *planes)
+{
+    const int *first = collide_i_mesh_first(m) + f;
+    collide_i_pane p;
+    p.point = vertices;
+    p.index = collide_i_mesh_corners(m) + first[0];
+    p.sides = NULL;
+    p.size = first[1] - first[0];
+    p.two_sided = !(m->flags & COLLIDE_I_MESH_CLOSED);
+    p.plane = planes[f];
+    return p;
+}
+
+/* The face nearest to a point inside a mesh, of those that have it behind them, and how far it is; -1: none. */
+COLLIDE_I_STATIC int collide_i_nearest_face(const collide_mesh *m, collide_vec3 x, collide_tree_walk *walk,
+                                            collide_real *distance)
+{
+    collide_real least = -1;
+    int f = -1, best = -1;
+    if (m->at.tree) {
+        collide_aabb box;
+        box.lower = box.upper = x;
+        (void)collide_tree_walk_near(walk, collide_mesh_tree(m), box, 2 * m->sphere_radius);
+    }
+    while ((f = collide_i_next_face(m, walk, f)) >= 0) {
+        const collide_i_pane pane = collide_i_pane_of(m, f, collide_i_mesh_vertices(m), collide_i_mesh_planes(m));
+        collide_real squared;
+        collide_vec3 d;
+        int within;
+        if (collide_i_dot(pane.plane.normal, x) > pane.plane.offset) continue;
+        d = collide_i_sub(x, collide_i_pane_nearest(&pane, x, &within));
+        squared = collide_i_dot(d, d);
+        if (best >= 0 && !(squared < least)) continue;
+        least = walk->bound = squared;
+        best = f;
+    }
+    *distance = best < 0 ? 0 : collide_i_sqrt(least);
+    return best;
+}
+
 COLLIDE_I_STATIC int collide_i_obstacles_valid(const collide_obstacle *o, int count)
 {
     int i;
@@ -10542,23 +10622,10 @@ COLLIDE_I_STATIC void collide_i_probe_swallowed(collide_i_prober *p, int index, 
 {
     const collide_mesh *m = p->obstacle->mesh;
     const collide_vec3 x = collide_i_probe_middle(p);
-    collide_real least = -1;
-    int f = -1, best = -1;
+    collide_real least;
+    int best;
     if (p->two_sided || !collide_i_point_inside(m, x, p->walk)) return;
-    if (m->at.tree) {
-        collide_aabb box;
-        box.lower = box.upper = x;
-        (void)collide_tree_walk_near(p->walk, collide_mesh_tree(m), box, 2 * m->sphere_radius);
-    }
-    while ((f = collide_i_next_face(m, p->walk, f)) >= 0) {
-        const collide_plane *plane = &collide_i_mesh_planes(m)[f];
-        const collide_real depth = plane->offset - collide_i_dot(plane->normal, x);
-        if (depth >= 0 && (best < 0 || depth < least)) {
-            least = depth;
-            best = f;
-            p->walk->bound = depth * depth;
-        }
-    }
+    best = collide_i_nearest_face(m, x, p->walk, &least);
     if (best >= 0) collide_i_probe_inside_of(p, index, best, out);
 }
 
@@ -11591,20 +11658,6 @@ enum {
 #define COLLIDE_I_EXPEL_ROUNDINGS COLLIDE_R(16.0)
 #define COLLIDE_I_EXPEL_LEAST COLLIDE_R(8.0) /* for those who choose */
 
-/* A convex polygon: corners by number from an array, or the array itself where index is NULL. */
-typedef struct {
-    const collide_vec3 *point;
-    const int *index;
-    const collide_plane *sides; /* see collide_i_pane_side; NULL: not known yet */
-    int size, two_sided;
-    collide_plane plane;
-} collide_i_pane;
-
-COLLIDE_I_INLINE collide_vec3 collide_i_pane_corner(const collide_i_pane *p, int i)
-{
-    return p->point[p->index ? p->index[i] : i];
-}
-
 /* The plane square to the pane's through the edge from corner i to the next, facing out; zero for an edge without
    length. */
 COLLIDE_I_INLINE collide_plane collide_i_pane_side(const collide_i_pane *p, int i)
@@ -11620,30 +11673,6 @@ COLLIDE_I_INLINE collide_plane collide_i_pane_side(const collide_i_pane *p, int 
         side.offset = collide_i_dot(side.normal, a);
     }
     return side;
-}
-
-/* The pane's point nearest to x; *inner 1 where that is not on its rim. */
-COLLIDE_I_STATIC collide_vec3 collide_i_pane_nearest(const collide_i_pane *p, collide_vec3 x, int *within)
-{
-    const collide_vec3 n = p->plane.normal;
-    collide_vec3 best = collide_i_sub(x, collide_i_scale(n, collide_i_dot(n, x) - p->plane.offset));
-    collide_vec3 a = collide_i_pane_corner(p, p->size - 1);
-    collide_real least = -1;
-    int i;
-    for (i = 0; i < p->size; i++) {
-        const collide_vec3 b = collide_i_pane_corner(p, i);
-        if (collide_i_dot(collide_i_cross(collide_i_sub(b, a), collide_i_sub(x, a)), n) < 0) {
-            const collide_vec3 c = collide_i_segment_nearest(x, a, b), d = collide_i_sub(x, c);
-            const collide_real squared = collide_i_dot(d, d);
-            if (least < 0 || squared < least) {
-                least = squared;
-                best = c;
-            }
-        }
-        a = b;
-    }
-    *within = least < 0;
-    return best;
 }
 
 /* The nearest points of two segments. */
@@ -11876,15 +11905,7 @@ COLLIDE_I_INLINE collide_i_ride collide_i_tracer_ride(const collide_i_tracer *t,
 /* A face of the mover as a pane. */
 COLLIDE_I_INLINE collide_i_pane collide_i_tracer_pane(const collide_i_tracer *t, int f)
 {
-    const int *first = collide_i_mesh_first(t->mesh);
-    collide_i_pane p;
-    p.point = t->vertices;
-    p.index = collide_i_mesh_corners(t->mesh) + first[f];
-    p.sides = NULL;
-    p.size = first[f + 1] - first[f];
-    p.two_sided = !t->closed;
-    p.plane = t->planes[f];
-    return p;
+    return collide_i_pane_of(t->mesh, f, t->vertices, t->planes);
 }
 
 COLLIDE_I_INLINE void collide_i_tracer_limit(collide_i_tracer *t, collide_real best)
@@ -12737,27 +12758,9 @@ COLLIDE_I_STATIC void collide_i_trace_swallowed(collide_i_tracer *t, collide_tre
 {
     const collide_vec3 x = collide_i_add(collide_i_turn_back(&t->turn, t->vertices[0]), t->from);
     if (t->other_closed && collide_i_point_inside(t->other, x, walk)) {
-        const collide_tree *tree = collide_mesh_tree(t->other);
-        collide_real least = -1;
-        int f = 0, best = 0;
-        if (tree) {
-            collide_aabb box;
-            box.lower = box.upper = x;
-            (void)collide_tree_walk_near(walk, tree, box, 2 * t->other->sphere_radius);
-        }
-        for (;;) {
-            collide_real height;
-            if (tree) f = collide_tree_next(walk);
-            if (f < 0 || f >= t->other->face_count) break;
-            height =
-                collide_i_mesh_planes(t->other)[f].offset - collide_i_dot(collide_i_mesh_planes(t->other)[f].normal, x);
-            if (height >= 0 && (least < 0 || height < least)) {
-                least = height;
-                best = f;
-                walk->bound = height * height;
-            }
-            if (!tree) f++;
-        }
+        collide_real least;
+        int best = collide_i_nearest_face(t->other, x, walk, &least);
+        if (best < 0) best = 0;
         collide_i_trace_inside(t, least, collide_i_turn(&t->turn, collide_i_mesh_planes(t->other)[best].normal), best);
     } else if (t->mesh && t->closed) {
         const collide_vec3 y = collide_i_tracer_in(t, collide_i_mesh_vertices(t->other)[0]);

@@ -11285,6 +11285,37 @@ TEST probes_begin_as_promised(void)
     PASS();
 }
 
+/* Out of a bent solid the way is through its nearest face, not through a plane that passes closer by. */
+TEST the_way_out_is_the_nearest_face(void)
+{
+    static const real outline[] = {0, 0, 4, 0, 4, 1, 1, 1, 1, 4, 0, 4};
+    static const double place[5][4] = {
+        {0.4, 1.2, -1, 0}, {0.9, 3, 1, 0}, {3, 0.8, 0, 1}, {0.3, 0.95, -1, 0}, {0.95, 0.3, 0, -1}};
+    collide_mesh *bent = NULL, *box = NULL;
+    collide_obstacle o;
+    int i;
+    memset(&o, 0, sizeof o);
+    ASSERT_EQ(0, collide_mesh_create_prism(&bent, outline, 6, 1, NULL));
+    ASSERT_EQ(0, collide_mesh_create_box(&box, collide_i_vec(COLLIDE_R(0.05), COLLIDE_R(0.05), COLLIDE_R(0.05)), NULL));
+    o.mesh = bent;
+    for (i = 0; i < 5; i++) {
+        collide_pose p = pose_at((real)place[i][0], (real)place[i][1], 0);
+        collide_vec3 out = collide_i_vec((real)place[i][2], (real)place[i][3], 0);
+        collide_probe c;
+        collide_trace t;
+        ASSERT_EQ(1, collide_trace_translate(box, p, collide_i_vec(1, 0, 0), &o, 1, NULL, NULL, &t));
+        ASSERTm(failed_case("case %d: a mesh", i),
+                t.flags == COLLIDE_STARTED_INSIDE && distance3(t.normal, out) < 1e-5);
+        ASSERT_EQ(
+            1, collide_probe_cast(collide_shape_sphere(COLLIDE_R(0.05)), p, collide_i_vec(1, 0, 0), &o, 1, NULL, &c));
+        ASSERTm(failed_case("case %d: a sphere", i),
+                c.flags == COLLIDE_STARTED_INSIDE && distance3(c.normal, out) < 1e-5);
+    }
+    collide_mesh_destroy(bent);
+    collide_mesh_destroy(box);
+    PASS();
+}
+
 /* Every contact is a face as far away as it says; the nearest is among them, and so is each face it is above. */
 TEST probe_contacts_are_faces(void)
 {
@@ -11667,6 +11698,7 @@ SUITE(probe)
     RUN_TEST(probes_find_what_is_near);
     RUN_TEST(probes_stop_at_the_first_contact);
     RUN_TEST(probes_begin_as_promised);
+    RUN_TEST(the_way_out_is_the_nearest_face);
     RUN_TEST(probe_contacts_are_faces);
     RUN_TEST(flat_floors_are_flat);
     RUN_TEST(sliding_shapes_are_never_inside);
