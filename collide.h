@@ -16863,6 +16863,7 @@ COLLIDE_I_STATIC collide_result collide_i_pairs_reserve(collide_sweep *s, int ca
 COLLIDE_I_STATIC int collide_i_pairs_room(collide_sweep *s, int count)
 {
     int capacity = s->pair_capacity;
+    if (s->error) return 0; /* else room found later would make it forgotten */
     if (count < capacity) return 1;
     if (s->max_pairs > 0 || capacity >= COLLIDE_I_MOST_PAIRS) {
         s->error = COLLIDE_ERROR_FULL;

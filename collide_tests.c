@@ -2547,9 +2547,10 @@ enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
 
-/* Counts what is out, fails from the k-th request on (k = 0: never), and surrounds each block with a pattern. */
+/* Counts what is out, fails from the k-th request on (k = 0: never), or that one only, and surrounds each block with a
+   pattern. */
 typedef struct {
-    int fail_at, requests, blocks;
+    int fail_at, once, requests, blocks;
     size_t bytes;
     int damaged;
 } watch;
@@ -2561,7 +2562,7 @@ static void *watch_alloc(void *user, size_t size)
     watch *w = (watch *)user;
     unsigned char *p;
     w->requests++;
-    if (w->fail_at && w->requests >= w->fail_at) return NULL;
+    if (w->fail_at && w->requests >= w->fail_at && !(w->once && w->requests > w->fail_at)) return NULL;
     p = (unsigned char *)malloc(size + 2 * FENCE);
     if (!p) return NULL;
     memset(p, 0xA5, size + 2 * FENCE);
@@ -15041,6 +15042,32 @@ TEST sweeps_survive_failed_allocations(void)
     PASS();
 }
 
+/* Only one request is refused: the update that made it fails, even where later ones of it are granted. */
+TEST a_refused_request_is_not_forgotten(void)
+{
+    int k, i, failed = 1;
+    for (k = 1; failed && k < 20; k++) {
+        watch w;
+        collide_allocator allocator = watch_allocator(&w, 0);
+        collide_sweep_desc desc = {0, 0, 0, 0, NULL};
+        const collide_aabb box = {{0, 0, 0}, {1, 1, 1}};
+        collide_sweep *s;
+        unsigned id;
+        desc.allocator = &allocator;
+        ASSERT(collide_sweep_create(&s, &desc) == COLLIDE_OK);
+        for (i = 0; i < 3; i++) ASSERT(collide_sweep_add(s, box, 0, 0, &id) == COLLIDE_OK);
+        w.fail_at = w.requests + k;
+        w.once = 1;
+        i = collide_sweep_update(s);
+        failed = w.requests >= w.fail_at;
+        ASSERT_EQ(failed ? COLLIDE_ERROR_MEMORY : 3, i);
+        ASSERT_EQ(3, collide_sweep_update(s));
+        collide_sweep_destroy(s);
+    }
+    ASSERT(!failed && k > 2);
+    PASS();
+}
+
 /* When box + t move meets a box, in the wide type; -1: never. */
 static double wide_meeting(const collide_aabb *box, collide_vec3 move, const collide_aabb *other, wide slack)
 {
@@ -15337,6 +15364,7 @@ SUITE(sweep)
     RUN_TEST(sweeps_fill_up_and_go_on);
     RUN_TEST(bad_boxes_are_refused);
     RUN_TEST(sweeps_survive_failed_allocations);
+    RUN_TEST(a_refused_request_is_not_forgotten);
     RUN_TEST(queries_find_what_a_loop_finds);
     RUN_TEST(cubes_and_walked_boxes_hold_their_meshes);
     RUN_TEST(the_multi_body_simulation);
