@@ -18086,6 +18086,7 @@ COLLIDE_API const collide_pair *collide_sweep_ended(const collide_sweep *sweep, 
 typedef struct {
     collide_i_entry box;
     collide_real move[3], inverse[3];
+    unsigned still; /* bit k: nothing moves along axis k */
     unsigned mask;
     unsigned *ids;           /* where numbers alone are wanted */
     collide_sweep_hit *hits; /* else */
@@ -18160,9 +18161,13 @@ COLLIDE_I_INLINE collide_real collide_i_search_time(const collide_i_search *q, c
 {
     collide_real enter = 0, leave = 1;
     int k;
+    if (q->still &&
+        q->still & collide_i_entry_apart(collide_i_lanes_load(q->box.lower), collide_i_lanes_load(q->box.upper), e))
+        return -1;
     for (k = 0; k < 3; k++) {
         const collide_real a = (e->lower[k] - q->box.upper[k]) * q->inverse[k];
         const collide_real b = (e->upper[k] - q->box.lower[k]) * q->inverse[k];
+        if (q->still >> k & 1u) continue; /* it meets the box there all the time */
         enter = collide_i_max(enter, collide_i_min(a, b));
         leave = collide_i_min(leave, collide_i_max(a, b));
     }
@@ -18268,8 +18273,16 @@ COLLIDE_I_STATIC int collide_i_search_begin(collide_i_search *q, const collide_s
     q->move[0] = move.x;
     q->move[1] = move.y;
     q->move[2] = move.z;
-    /* where an axis does not move: so large that an interval which holds 0 becomes all times, and any other none */
-    for (k = 0; k < 3; k++) q->inverse[k] = collide_i_abs(q->move[k]) * most > 1 ? 1 / q->move[k] : most;
+    for (k = 0; k < 3; k++) {
+        const collide_real way = collide_i_abs(q->move[k]);
+        if (way * most > 1) {
+            q->inverse[k] = 1 / q->move[k];
+        } else { /* a way that has no inverse counts as the size of a box that rests */
+            q->still |= 1u << k;
+            q->box.lower[k] -= way;
+            q->box.upper[k] += way;
+        }
+    }
     q->mask = mask ? mask : ~0u;
     q->capacity = capacity;
     return 1;

@@ -15168,6 +15168,34 @@ TEST queries_find_what_a_loop_finds(void)
     PASS();
 }
 
+/* Touching counts along every axis, those too on which nothing moves, and however little it moves. */
+TEST casts_along_a_side_touch_it(void)
+{
+    const collide_aabb tile = {{3, -1, 0}, {4, 0, 1}}, box = {{0, 0, 0}, {1, 1, 1}}, under = {{0, -2, 1}, {1, -1, 2}};
+    const real tiny = collide_i_from_bits(COLLIDE_I_POWER(-COLLIDE_I_BIAS / 2 - 8));
+    int state, i;
+    for (state = 0; state < 2; state++) {
+        collide_sweep *s;
+        collide_sweep_hit hit;
+        unsigned id;
+        ASSERT(collide_sweep_create(&s, NULL) == COLLIDE_OK);
+        ASSERT(collide_sweep_add(s, tile, 0, 0, &id) == COLLIDE_OK);
+        if (state) ASSERT_EQ(0, collide_sweep_update(s));
+        for (i = -1; i <= 1; i++) {
+            const collide_vec3 move = {5, (real)i * tiny, -(real)i * tiny};
+            ASSERT_EQ(1, collide_sweep_query_cast(s, box, move, 0, &hit, 1));
+            ASSERT(hit.id == id && hit.time > (real)0.399 && hit.time < (real)0.401);
+            ASSERT_EQ(1, collide_sweep_query_cast(s, under, move, 0, &hit, 1));
+        }
+        ASSERT_EQ(1, collide_sweep_query_ray(s, collide_i_vec(0, 0, 1), collide_i_vec(9, 0, 1), 0, &hit, 1));
+        ASSERT_EQ(0, collide_sweep_query_ray(s, collide_i_vec(0, (real)1e-6, 1), collide_i_vec(9, (real)1e-6, 1), 0,
+                                             &hit, 1));
+        ASSERT_EQ(1, collide_sweep_query_ray(s, collide_i_vec(3, 0, 1), collide_i_vec(3, 0, 1), 0, &hit, 1));
+        collide_sweep_destroy(s);
+    }
+    PASS();
+}
+
 TEST cubes_and_walked_boxes_hold_their_meshes(void)
 {
     rng r = rng_for(705);
@@ -15366,6 +15394,7 @@ SUITE(sweep)
     RUN_TEST(sweeps_survive_failed_allocations);
     RUN_TEST(a_refused_request_is_not_forgotten);
     RUN_TEST(queries_find_what_a_loop_finds);
+    RUN_TEST(casts_along_a_side_touch_it);
     RUN_TEST(cubes_and_walked_boxes_hold_their_meshes);
     RUN_TEST(the_multi_body_simulation);
     RUN_TEST(large_crowds_are_right);
