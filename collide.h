@@ -19243,6 +19243,7 @@ COLLIDE_I_STATIC void collide_i_body_update(collide_world *w, unsigned index)
         collide_aabb *up = p[i].up ? &p[i - p[i].up].all : &b->box;
         *up = collide_i_aabb_join(up, &p[i].all);
     }
+    if (b->box.lower.x > b->box.upper.x) b->box.lower = b->box.upper = b->pose[1].position; /* of joints only */
 }
 
 /* ---- one part against another ---- */

@@ -16891,6 +16891,37 @@ TEST worlds_run_in_threads(void)
 }
 #endif
 
+/* A body of joints only is somewhere, touches nothing, and is in nobody's way. */
+TEST a_body_of_joints_only(void)
+{
+    const collide_part joints[2] = {{-1, {{0, 0, 0}, {0, 0, 0, 0}}, NULL, NULL},
+                                    {0, {{1, 0, 0}, {0, 0, 0, 0}}, NULL, NULL}};
+    collide_world_desc d;
+    collide_world *w;
+    collide_body_desc b;
+    collide_body joint;
+    collide_world_hit hit;
+    ASSERT(make_things());
+    memset(&d, 0, sizeof d);
+    for (d.continuous = 0; d.continuous < 2; d.continuous++) {
+        memset(&b, 0, sizeof b);
+        b.parts = joints;
+        b.part_count = 2;
+        ASSERT(collide_world_create(&w, &d) == COLLIDE_OK);
+        ASSERT(collide_world_add(w, &b, &joint) == COLLIDE_OK);
+        (void)world_put(w, 0, pose_at(0, 0, 0));
+        (void)world_put(w, 0, pose_at(0, 0, 0));
+        ASSERT_EQ(1, collide_world_update(w));
+        ASSERT(collide_world_move(w, joint, pose_at(5, 0, 0)) == COLLIDE_OK);
+        ASSERT_EQ(1, collide_world_update(w));
+        ASSERT_EQ(0, collide_world_ray(w, collide_i_vec(5, 0, -9), collide_i_vec(5, 0, 9), 0, NULL, &hit, 1));
+        ASSERT(collide_world_remove(w, joint) == COLLIDE_OK);
+        ASSERT_EQ(1, collide_world_update(w));
+        collide_world_destroy(w);
+    }
+    PASS();
+}
+
 /* I-COLLIDE 5.4: many still bodies, a hand of several parts goes among them; what it touches is taken along, dropped, and
    made larger. Always as brute force has it. */
 TEST a_hand_in_a_kitchen(void)
@@ -17096,6 +17127,7 @@ SUITE(world)
 #ifdef TESTS_THREADS
     RUN_TEST(worlds_run_in_threads);
 #endif
+    RUN_TEST(a_body_of_joints_only);
     RUN_TEST(a_hand_in_a_kitchen);
     RUN_TEST(worlds_can_be_drawn);
     RUN_TEST(bad_bodies_are_refused);
