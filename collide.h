@@ -16612,6 +16612,84 @@ COLLIDE_I_STATIC void collide_i_near_begin(const collide_i_couple *c, const coll
     collide_i_near_measure(c, kind, index, w);
 }
 
+/* How far x is from a face whose plane it is in, squared. */
+COLLIDE_I_STATIC collide_real collide_i_rim_beside(const collide_i_rim *r, collide_vec3 x)
+{
+    collide_real least = -1;
+    int i;
+    for (i = 0; i < r->count; i++) {
+        const collide_vec3 q = r->vertex[r->corner[i]], next = r->vertex[r->corner[i + 1 < r->count ? i + 1 : 0]];
+        const collide_vec3 off = collide_i_sub(x, collide_i_segment_nearest(x, q, next));
+        if (collide_i_dot(collide_i_cross(r->plane.normal, collide_i_sub(next, q)), collide_i_sub(x, q)) >= 0) continue;
+        if (least < 0 || collide_i_dot(off, off) < least) least = collide_i_dot(off, off);
+    }
+    return collide_i_max(least, 0);
+}
+
+/* The smallest feature that a point of the surface is on, in the mesh's frame; 0: it is not on the surface. */
+COLLIDE_I_STATIC int collide_i_feature_on(const collide_mesh *m, collide_vec3 x, collide_real pad, int *feature)
+{
+    collide_real least = pad * pad;
+    int f, i, end, face = -1, edge = -1;
+    *feature = 0;
+    for (f = 0; f < m->face_count && (face < 0 || least > 0); f++) {
+        const collide_i_rim r = collide_i_rim_of(m, f);
+        collide_real beside;
+        if (collide_i_abs(collide_i_dot(r.plane.normal, x) - r.plane.offset) > pad) continue;
+        beside = collide_i_rim_beside(&r, x);
+        if (beside > least) continue;
+        least = beside;
+        face = f;
+    }
+    if (face < 0) return 0;
+    least = pad * pad;
+    for (i = collide_i_mesh_first(m)[face]; i < collide_i_mesh_first(m)[face + 1]; i++) {
+        const int e = COLLIDE_I_MESH_ARRAY(int, m, corner_edges)[i];
+        collide_vec3 p[2], off;
+        collide_i_feature_ends(m, COLLIDE_FEATURE_EDGE, e, p);
+        off = collide_i_sub(x, collide_i_segment_nearest(x, p[0], p[1]));
+        if (collide_i_dot(off, off) > least) continue;
+        least = collide_i_dot(off, off);
+        edge = e;
+    }
+    *feature = edge < 0 ? face : edge;
+    for (end = 0; end < 2 && edge >= 0; end++) {
+        const int corner = collide_i_mesh_edges(m)[edge].vertex[end];
+        const collide_vec3 off = collide_i_sub(x, collide_i_mesh_vertices(m)[corner]);
+        if (collide_i_dot(off, off) > pad * pad) continue;
+        *feature = corner;
+        return COLLIDE_FEATURE_VERTEX;
+    }
+    return edge < 0 ? COLLIDE_FEATURE_FACE : COLLIDE_FEATURE_EDGE;
+}
+
+/* Where the walk has lost its way the convex query answers, and its points tell which features these are. */
+COLLIDE_I_STATIC collide_result collide_i_near_ask(const collide_i_couple *c, const collide_pose *pa,
+                                                   const collide_pose *pb, const collide_i_frame *fa,
+                                                   const collide_i_frame *fb, collide_feature_pair *walk,
+                                                   collide_closest *out)
+{
+    const collide_result r =
+        collide_distance(collide_shape_hull(c->mesh[0]), *pa, collide_shape_hull(c->mesh[1]), *pb, NULL, out);
+    int kind[2], index[2], side;
+    if (!walk) return r;
+    for (side = 0; side < 2; side++) {
+        const collide_mesh *m = c->mesh[side];
+        const collide_i_frame *f = side ? fb : fa;
+        const collide_vec3 x = collide_i_sub(side ? out->point_b : out->point_a, f->p);
+        const collide_real pad =
+            64 * COLLIDE_I_EPSILON * (m->sphere_radius + collide_i_extent(m->sphere) + collide_i_extent(f->p));
+        kind[side] = r < 0 ? 0 : collide_i_feature_on(m, collide_i_turn_back(&f->r, x), pad, &index[side]);
+    }
+    memset(walk, 0, sizeof *walk);
+    if (!kind[0] || !kind[1]) return r; /* inside each other */
+    walk->kind_a = kind[0];
+    walk->kind_b = kind[1];
+    walk->feature_a = index[0];
+    walk->feature_b = index[1];
+    return r;
+}
+
 COLLIDE_API collide_result collide_nearest(const collide_mesh *a, collide_pose pa, const collide_mesh *b,
                                            collide_pose pb, collide_feature_pair *walk, collide_closest *out)
 {
@@ -16641,15 +16719,15 @@ COLLIDE_API collide_result collide_nearest(const collide_mesh *a, collide_pose p
             state = collide_i_near_step(&c, &w);
             steps++;
         }
-        if (walk) {
-            walk->kind_a = w.kind[0];
-            walk->kind_b = w.kind[1];
-            walk->feature_a = w.index[0];
-            walk->feature_b = w.index[1];
-        }
     }
     if (state == COLLIDE_I_NEAR_LOST || state == COLLIDE_I_NEAR_STEP)
-        return collide_distance(collide_shape_hull(a), pa, collide_shape_hull(b), pb, NULL, out);
+        return collide_i_near_ask(&c, &pa, &pb, &fa, &fb, walk, out);
+    if (walk) {
+        walk->kind_a = w.kind[0];
+        walk->kind_b = w.kind[1];
+        walk->feature_a = w.index[0];
+        walk->feature_b = w.index[1];
+    }
     out->iterations = steps;
     out->point_a = collide_i_add(collide_i_turn(&fa.r, w.point[0]), fa.p);
     out->point_b = collide_i_add(collide_i_turn(&fa.r, w.point[1]), fa.p);

@@ -14638,6 +14638,55 @@ TEST bad_walks_are_refused(void)
     PASS();
 }
 
+/* How far a point is from a feature of a mesh. */
+static double feature_away(const collide_mesh *m, collide_pose pose, int kind, int index, collide_vec3 x)
+{
+    collide_vec3 corner[64];
+    collide_closest c;
+    int i, n = kind == COLLIDE_FEATURE_FACE ? collide_mesh_face_size(m, index) : kind;
+    for (i = 0; i < n && i < 64; i++)
+        corner[i] = collide_mesh_vertex(m, kind == COLLIDE_FEATURE_VERTEX ? index
+                                           : kind == COLLIDE_FEATURE_EDGE ? collide_mesh_edge(m, index)->vertex[i]
+                                                                          : collide_mesh_face_vertex(m, index, i));
+    if (!kind || collide_distance(collide_shape_points(&corner[0].x, i, sizeof *corner), pose, collide_shape_point(),
+                                  pose_at(x.x, x.y, x.z), NULL, &c) < 0)
+        return HUGE_VAL;
+    return (double)c.distance;
+}
+
+/* Splinters and shards, whose planes are vague: the walk loses its way, and yet names the features that are closest. */
+TEST walks_name_what_is_closest(void)
+{
+    static hull_store shards[2];
+    rng r = rng_for(911);
+    int i, k;
+    for (i = 0; i < COUNT(400, 20000); i++) {
+        const real thin = next_between(&r, (real)0.0001, (real)0.1);
+        collide_feature_pair walk;
+        collide_pose pa = next_pose(&r, 0), pb;
+        const int made = make_hull(&shards[0], &r, 60, 1, thin, thin * next_between(&r, 1, 5)) &&
+                         make_hull(&shards[1], &r, 60, 1, thin, 1);
+        memset(&walk, 0, sizeof walk);
+        pb = next_pose(&r, (real)0.6);
+        for (k = 0; k < 12 && made; k++) {
+            const collide_mesh *a = shards[0].mesh, *b = shards[1].mesh;
+            collide_closest c;
+            const double slack = 512 * EPS * (double)(a->sphere_radius + b->sphere_radius + 2);
+            pb.position = collide_i_add(pb.position, next_vec(&r, (real)0.04));
+            if (collide_nearest(a, pa, b, pb, &walk, &c) == COLLIDE_MISS && (double)c.distance > slack) {
+                ASSERT(feature_away(a, pa, walk.kind_a, walk.feature_a, c.point_a) < slack);
+                ASSERT(feature_away(b, pb, walk.kind_b, walk.feature_b, c.point_b) < slack);
+            }
+        }
+        for (k = 0; k < 2; k++) {
+            collide_mesh_destroy(shards[k].mesh);
+            free(shards[k].points);
+            memset(&shards[k], 0, sizeof shards[k]);
+        }
+    }
+    PASS();
+}
+
 TEST nearest_takes_any_bytes(void)
 {
     run_fuzz_target(fuzz_nearest, 603, COUNT(3000, 200000));
@@ -14650,6 +14699,7 @@ SUITE(nearest)
     RUN_TEST(features_follow_the_motion);
     RUN_TEST(degenerate_features_are_no_trouble);
     RUN_TEST(bad_walks_are_refused);
+    RUN_TEST(walks_name_what_is_closest);
     RUN_TEST(nearest_takes_any_bytes);
 }
 
