@@ -159,7 +159,8 @@
        A world takes coordinates up to a quarter of the above, bodies included. A body's way in a step is a screw that
        turns by at most half a turn: fast spin over a long way makes an arc, not a straight line (collide_screw_error). Of
        two bodies one contact is told, the first or the deepest. Of meshes that are not convex and overlap, the distance
-       is how deep the deepest face is under a plane of the other, no more. Room for a body that was removed, where it is
+       is the shortest way found on which all that touches comes apart, straight and out of the solids: of shallow
+       contacts the depth; deep inside, other faces may then touch, and there may be a shorter one. Room for a body that was removed, where it is
        fixed, is there again after the next update. Allocators of worlds with several workers are called by all of them.
 
    GLOSSARY
@@ -1145,7 +1146,7 @@ typedef struct {
     void *user;  /* of run */
     const collide_allocator *allocator;
     int max_parts;  /* of all bodies made of parts; 0: as max_bodies, and at least 32; of no account where that grows */
-    size_t scratch; /* for each worker, where all memory is taken at once; 0: 32 KB, enough for convex ones */
+    size_t scratch; /* for each worker, where all memory is taken at once; 0: 48 KB, enough for convex ones */
     unsigned flags; /* COLLIDE_WORLD_... */
 } collide_world_desc;
 
@@ -18495,7 +18496,7 @@ enum {
     COLLIDE_I_LEAST_PARTS = 32,
     COLLIDE_I_BATCH = 16, /* pairs to a task */
     COLLIDE_I_MOST_SLICES = 64,
-    COLLIDE_I_WORLD_SCRATCH = 32768
+    COLLIDE_I_WORLD_SCRATCH = 49152
 };
 
 #define COLLIDE_I_WORLD_LIMIT collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_LARGEST_EXPONENT - 2))
@@ -19381,6 +19382,17 @@ COLLIDE_I_STATIC int collide_i_feature_at(const collide_mesh *m, const collide_p
     return COLLIDE_FEATURE_EDGE;
 }
 
+/* The same where the normal is that of a way out, and no support of the mesh: by looking at all faces. */
+COLLIDE_I_STATIC int collide_i_feature_under(const collide_mesh *m, const collide_pose *pose, collide_vec3 point,
+                                             collide_vec3 out, int *feature)
+{
+    const collide_real pad =
+        64 * COLLIDE_I_EPSILON * (m->sphere_radius + collide_i_extent(m->sphere) + collide_i_extent(pose->position));
+    const collide_vec3 x = collide_i_rotate(collide_i_conjugate(pose->rotation), collide_i_sub(point, pose->position));
+    const int kind = collide_i_feature_on(m, x, pad, feature);
+    return kind ? kind : collide_i_feature_at(m, pose, point, out, feature);
+}
+
 /* What is known of where two parts meet, at the start of the step, at its end, or at a time between. */
 COLLIDE_I_STATIC void collide_i_trial_features(const collide_i_trial *t, collide_real time)
 {
@@ -19392,8 +19404,12 @@ COLLIDE_I_STATIC void collide_i_trial_features(const collide_i_trial *t, collide
             const collide_pose pose = time <= 0   ? p->pose[0]
                                       : time >= 1 ? p->pose[1]
                                                   : collide_pose_between(p->pose[0], p->pose[1], time);
-            kind = collide_i_feature_at(p->mesh, &pose, k ? t->out->point_b : t->out->point_a,
-                                        k ? collide_i_negate(t->out->normal) : t->out->normal, &feature);
+            const collide_vec3 x = k ? t->out->point_b : t->out->point_a;
+            const collide_vec3 n = k ? collide_i_negate(t->out->normal) : t->out->normal;
+            if (t->part[1 - k]->shape.kind || t->out->distance > 0)
+                kind = collide_i_feature_at(p->mesh, &pose, x, n, &feature);
+            else
+                kind = collide_i_feature_under(p->mesh, &pose, x, n, &feature);
         } else if (p->mesh) {
             continue; /* the test itself knows the face */
         }
@@ -19464,32 +19480,16 @@ COLLIDE_I_STATIC collide_vec3 collide_i_probe_opposite(const collide_shape *s, c
     return x;
 }
 
-/* A convex part against a mesh, which is part number `side`. */
-COLLIDE_I_STATIC collide_result collide_i_try_probe(const collide_i_trial *t, int side, int end)
-{
-    const collide_i_part *convex = t->part[1 - side], *mesh = t->part[side];
-    collide_world_pair *out = t->out;
-    collide_obstacle o;
-    collide_probe p;
-    collide_vec3 other;
-    collide_result r;
-    o.mesh = mesh->mesh;
-    o.pose = mesh->pose[end];
-    r = collide_probe_closest(convex->shape, convex->pose[end], t->within, &o, 1, t->scratch, &p);
-    out->distance = COLLIDE_I_UNKNOWN;
-    if (r <= 0) return r;
-    other = collide_i_probe_opposite(&convex->shape, &convex->pose[end], &p);
-    out->distance = p.distance;
-    out->point_a = side ? other : p.point;
-    out->point_b = side ? p.point : other;
-    out->normal = side ? collide_i_negate(p.normal) : p.normal;
-    out->flags = p.flags;
-    collide_i_trial_face(out, side, p.face);
-    collide_i_trial_features(t, (collide_real)end);
-    return p.distance <= 0;
-}
-
 /* ---- faces against faces ---- */
+
+enum { COLLIDE_I_MOST_GRIPS = 128, COLLIDE_I_MOST_EXITS = 8 };
+
+/* Two pieces that touch, and the shortest way out of those two: B's along the normal. */
+typedef struct {
+    int face[2]; /* -1: the convex part */
+    collide_real depth;
+    collide_vec3 point, normal; /* A's */
+} collide_i_grip;
 
 /* What the work on two meshes needs: much, so it is in scratch. */
 typedef struct {
@@ -19501,6 +19501,9 @@ typedef struct {
     collide_real t0, t1;
     collide_hit hit;
     int face[2]; /* that have met; -1: the convex part */
+    collide_i_grip *grips; /* the first MOST_GRIPS; then what is closest of the others */
+    int grip_count;
+    collide_real closest;
 } collide_i_faces;
 
 COLLIDE_I_STATIC collide_i_faces *collide_i_faces_begin(const collide_i_trial *t, int end)
@@ -19536,6 +19539,236 @@ COLLIDE_I_STATIC collide_aabb collide_i_faces_region(const collide_i_trial *t, c
     const collide_real r = (o->radius + room) * (1 + 16 * COLLIDE_I_EPSILON) +
                            16 * COLLIDE_I_EPSILON * (t->part[k]->radius + collide_i_extent(centre));
     return collide_aabb_cube(collide_i_rotate(collide_i_conjugate(m->at[k].pose.rotation), centre), r);
+}
+
+/* A ball around a face, in its mesh's frame. */
+COLLIDE_I_STATIC collide_real collide_i_face_ball(const collide_mesh *mesh, int f, collide_vec3 *centre)
+{
+    const int *first = collide_i_mesh_first(mesh) + f, *corner = collide_i_mesh_corners(mesh);
+    const collide_vec3 *point = collide_i_mesh_vertices(mesh);
+    collide_vec3 low = point[corner[first[0]]], high = low;
+    int i;
+    for (i = first[0] + 1; i < first[1]; i++) {
+        low = collide_i_lowest(low, point[corner[i]]);
+        high = collide_i_highest(high, point[corner[i]]);
+    }
+    high = collide_i_scale(collide_i_sub(high, low), COLLIDE_R(0.5));
+    *centre = collide_i_add(low, high);
+    return collide_i_sqrt(collide_i_dot(high, high));
+}
+
+/* ---- how deep: the shortest way found on which all pieces that touch come apart ---- */
+
+COLLIDE_I_INLINE collide_result collide_i_piece(const collide_i_trial *t, collide_i_faces *m, int k, int f,
+                                                collide_shape *out)
+{
+    if (f >= 0) return collide_i_probe_shape(&m->side[k], f, out);
+    *out = t->part[k]->shape;
+    return COLLIDE_OK;
+}
+
+/* Notes two pieces if they touch. Where there are too many, the deepest stay. */
+COLLIDE_I_STATIC collide_result collide_i_grip_add(const collide_i_trial *t, collide_i_faces *m, int fa, int fb)
+{
+    collide_shape a, b;
+    collide_closest c;
+    collide_result r;
+    int i, at = m->grip_count;
+    if (collide_i_piece(t, m, 0, fa, &a) < 0 || collide_i_piece(t, m, 1, fb, &b) < 0) return COLLIDE_ERROR_MEMORY;
+    r = collide_penetration(a, m->at[0].pose, b, m->at[1].pose, NULL, t->scratch, &c);
+    if (r < 0) return r == COLLIDE_ERROR_MEMORY ? r : COLLIDE_OK;
+    if (r == COLLIDE_MISS) {
+        if (!(c.distance < m->closest)) return COLLIDE_OK;
+        m->closest = c.distance;
+        at = COLLIDE_I_MOST_GRIPS;
+    } else if (at == COLLIDE_I_MOST_GRIPS) {
+        for (at = 0, i = 1; i < COLLIDE_I_MOST_GRIPS; i++)
+            if (m->grips[i].depth < m->grips[at].depth) at = i;
+        if (!(m->grips[at].depth < -c.distance)) return COLLIDE_OK;
+    } else {
+        m->grip_count++;
+    }
+    m->grips[at].face[0] = fa;
+    m->grips[at].face[1] = fb;
+    m->grips[at].depth = collide_i_max(-c.distance, 0);
+    m->grips[at].point = c.point_a;
+    m->grips[at].normal = c.normal;
+    return COLLIDE_OK;
+}
+
+/* All pieces that touch; part k is a mesh. If none does to the last digit, those that come closest to it. */
+COLLIDE_I_STATIC collide_result collide_i_grip_all(const collide_i_trial *t, collide_i_faces *m, int k)
+{
+    const int o = 1 - k;
+    const collide_quat back = collide_i_conjugate(m->at[o].pose.rotation);
+    collide_aabb box = collide_i_faces_region(t, m, k, 0);
+    collide_result r = COLLIDE_OK;
+    int f = -1, g = -1;
+    m->grips = (collide_i_grip *)collide_i_scratch_take(t->scratch, COLLIDE_I_MOST_GRIPS + 1, sizeof *m->grips);
+    if (!m->grips) return COLLIDE_ERROR_MEMORY;
+    m->closest = 4 * (m->side[0].slack + m->side[1].slack);
+    m->grips[COLLIDE_I_MOST_GRIPS].depth = -1;
+    collide_i_faces_walk(m, k, &box);
+    while (r == COLLIDE_OK && (f = collide_i_next_face(m->at[k].mesh, &m->walk[k], f)) >= 0) {
+        collide_vec3 x;
+        collide_real radius;
+        if (!m->at[o].mesh) {
+            r = collide_i_grip_add(t, m, k ? -1 : f, k ? f : -1);
+            continue;
+        }
+        radius = collide_i_face_ball(m->at[k].mesh, f, &x);
+        x = collide_i_add(collide_i_rotate(m->at[k].pose.rotation, x),
+                          collide_i_sub(m->at[k].pose.position, m->at[o].pose.position));
+        box = collide_aabb_cube(collide_i_rotate(back, x),
+                                radius + 16 * COLLIDE_I_EPSILON * (radius + collide_i_extent(x)));
+        collide_i_faces_walk(m, o, &box);
+        for (g = -1; r == COLLIDE_OK && (g = collide_i_next_face(m->at[o].mesh, &m->walk[o], g)) >= 0;)
+            r = collide_i_grip_add(t, m, k ? g : f, k ? f : g);
+    }
+    if (r == COLLIDE_OK && !m->grip_count && m->grips[COLLIDE_I_MOST_GRIPS].depth >= 0) {
+        m->grips[0] = m->grips[COLLIDE_I_MOST_GRIPS];
+        m->grip_count = 1;
+    }
+    return r;
+}
+
+/* How far B's piece must go along d until it is clear of A's, and where it touches that last, if it moves at all; 0 where
+   that is no further than `least`, which their extent along d tells at once. */
+COLLIDE_I_STATIC collide_real collide_i_piece_exit(const collide_shape *a, const collide_pose *pa,
+                                                   const collide_shape *b, const collide_pose *pb, collide_vec3 d,
+                                                   collide_real least, collide_vec3 *point)
+{
+    const collide_vec3 none = collide_i_vec(0, 0, 0);
+    const collide_vec3 da = collide_i_rotate(collide_i_conjugate(pa->rotation), d);
+    const collide_vec3 db = collide_i_rotate(collide_i_conjugate(pb->rotation), collide_i_negate(d));
+    const collide_vec3 qa = collide_shape_support(*a, da), qb = collide_shape_support(*b, db);
+    collide_real way =
+        collide_i_dot(d, collide_i_sub(pa->position, pb->position)) + collide_i_dot(da, qa) + collide_i_dot(db, qb);
+    collide_pose clear = *pb;
+    collide_hit hit;
+    if (!(way > least)) return 0;
+    way *= 1 + 16 * COLLIDE_I_EPSILON;
+    clear.position = collide_i_add(pb->position, collide_i_scale(d, way));
+    if (collide_shape_cast(*a, *pa, none, *b, clear, collide_i_scale(d, -way), NULL, &hit) != COLLIDE_HIT) return 0;
+    if (hit.flags & COLLIDE_STARTED_INSIDE) return way;
+    *point = hit.point;
+    return way * (1 - hit.time);
+}
+
+/* How far B must go along d until everything that touches is clear, what is the last, and where. */
+COLLIDE_I_STATIC collide_result collide_i_exit(const collide_i_trial *t, collide_i_faces *m, collide_vec3 d,
+                                               collide_real *way, int *last, collide_vec3 *point)
+{
+    int i;
+    *way = -1;
+    for (i = 0; i < m->grip_count; i++) {
+        const collide_i_grip *p = &m->grips[i];
+        collide_shape a, b;
+        collide_vec3 x = p->point;
+        collide_real one;
+        if (collide_i_piece(t, m, 0, p->face[0], &a) < 0 || collide_i_piece(t, m, 1, p->face[1], &b) < 0)
+            return COLLIDE_ERROR_MEMORY;
+        one = collide_i_piece_exit(&a, &m->at[0].pose, &b, &m->at[1].pose, d, *way, &x);
+        if (!(one > *way)) continue;
+        *way = one;
+        *last = i;
+        *point = x;
+    }
+    return COLLIDE_OK;
+}
+
+/* A point of part k that should be well out of the other when B has gone along d: of a convex one its middle, of a mesh
+   the corner of a face that is furthest away. */
+COLLIDE_I_STATIC collide_vec3 collide_i_exit_point(const collide_i_trial *t, collide_i_faces *m, int k, int f,
+                                                   collide_vec3 d)
+{
+    const collide_pose *pose = &m->at[k].pose;
+    collide_vec3 x = collide_i_vec(0, 0, 0), q[2];
+    collide_shape face;
+    if (f >= 0) {
+        const collide_vec3 away = collide_i_rotate(collide_i_conjugate(pose->rotation), k ? d : collide_i_negate(d));
+        if (collide_i_probe_shape(&m->side[k], f, &face) == COLLIDE_OK) x = collide_shape_support(face, away);
+    } else {
+        const collide_shape *s = &t->part[k]->shape;
+        int i;
+        for (i = 0; i < 3; i++) { /* the mean of six of its points */
+            const collide_vec3 axis = collide_i_vec(i == 0, i == 1, i == 2);
+            q[0] = collide_shape_support(*s, axis);
+            q[1] = collide_shape_support(*s, collide_i_negate(axis));
+            x = collide_i_add(x, collide_i_scale(collide_i_add(q[0], q[1]), COLLIDE_R(0.1666666666666666667)));
+        }
+    }
+    return collide_i_add(collide_i_rotate(pose->rotation, x), pose->position);
+}
+
+/* Does a way lead out of the solids, and not further in? */
+COLLIDE_I_STATIC int collide_i_exit_clear(const collide_i_trial *t, collide_i_faces *m, collide_vec3 d,
+                                          collide_real way, const collide_i_grip *last)
+{
+    int k;
+    for (k = 0; k < 2; k++) {
+        const collide_pose *pose = &m->at[k].pose;
+        collide_vec3 x;
+        if (!m->at[k].mesh || m->side[k].two_sided) continue;
+        x = collide_i_exit_point(t, m, 1 - k, last->face[1 - k], d);
+        x = collide_i_sub(collide_i_add(x, collide_i_scale(d, k ? -way : way)), pose->position);
+        if (collide_i_point_inside(m->at[k].mesh, collide_i_rotate(collide_i_conjugate(pose->rotation), x),
+                                   &m->walk[k]))
+            return 0;
+    }
+    return 1;
+}
+
+/* Which way to try next: the shortest of the deepest pair; that of a plane, which is known; all pairs' ways together;
+   then those of whichever pair came out last, its own and the normals of its faces. */
+COLLIDE_I_STATIC collide_vec3 collide_i_exit_next(const collide_i_trial *t, const collide_i_faces *m, int number,
+                                                  int deepest, int last)
+{
+    collide_vec3 sum = collide_i_vec(0, 0, 0);
+    collide_real length;
+    int i, k = number & 1;
+    if (number == 0) return m->grips[deepest].normal;
+    if (number == 1) return t->out->normal;
+    if (number == 2) {
+        for (i = 0; i < m->grip_count; i++)
+            sum = collide_i_add(sum, collide_i_scale(m->grips[i].normal, m->grips[i].depth));
+        sum = collide_i_unit(sum, &length);
+        return length > 0 ? sum : m->grips[deepest].normal;
+    }
+    if (number == 3) return m->grips[last].normal;
+    if (m->grips[last].face[k] < 0) k = 1 - k;
+    sum = collide_i_rotate(m->at[k].pose.rotation, collide_i_mesh_planes(m->at[k].mesh)[m->grips[last].face[k]].normal);
+    return k ? collide_i_negate(sum) : sum;
+}
+
+/* Puts the depth of parts that touch in the place of what is only known of planes, which have no end. Part k is a mesh.
+   Where nothing touches, for the one is all inside the other, that is as good as it gets. */
+COLLIDE_I_STATIC collide_result collide_i_exit_best(const collide_i_trial *t, collide_i_faces *m, int k)
+{
+    collide_real way, best = -1;
+    collide_vec3 point, at = collide_i_vec(0, 0, 0), n = at;
+    int i, number, deepest = 0, last = 0, from = 0;
+    if (collide_i_grip_all(t, m, k) < 0) return COLLIDE_ERROR_MEMORY;
+    for (i = 1; i < m->grip_count; i++)
+        if (m->grips[i].depth > m->grips[deepest].depth) deepest = i;
+    for (number = 0; number < COLLIDE_I_MOST_EXITS && m->grip_count; number++) {
+        const collide_vec3 d = collide_i_exit_next(t, m, number, deepest, last);
+        if (collide_i_exit(t, m, d, &way, &last, &point) < 0) return COLLIDE_ERROR_MEMORY;
+        if ((best >= 0 && !(way < best)) || !collide_i_exit_clear(t, m, d, way, &m->grips[last])) continue;
+        best = way;
+        at = point;
+        n = d;
+        from = last;
+        if (way <= m->grips[deepest].depth * COLLIDE_R(1.01)) break; /* no way is shorter */
+    }
+    if (best < 0) return COLLIDE_OK;
+    t->out->distance = 0 - best;
+    t->out->point_a = at;
+    t->out->point_b = collide_i_sub(at, collide_i_scale(n, best));
+    t->out->normal = n;
+    for (k = 0; k < 2; k++)
+        if (m->grips[from].face[k] >= 0) collide_i_trial_face(t->out, k, m->grips[from].face[k]);
+    return COLLIDE_OK;
 }
 
 /* The faces of mesh k, those near the other mesh, each as a probe. `deep` only: those with a corner inside it. */
@@ -19578,6 +19811,36 @@ COLLIDE_I_STATIC collide_result collide_i_faces_probe(const collide_i_trial *t, 
     return COLLIDE_OK;
 }
 
+/* A convex part against a mesh, in this order. */
+COLLIDE_I_STATIC collide_result collide_i_try_probe(const collide_i_trial *t, int end)
+{
+    const collide_i_part *convex = t->part[0], *mesh = t->part[1];
+    collide_world_pair *out = t->out;
+    collide_obstacle o;
+    collide_probe p;
+    collide_result r;
+    o.mesh = mesh->mesh;
+    o.pose = mesh->pose[end];
+    r = collide_probe_closest(convex->shape, convex->pose[end], t->within, &o, 1, t->scratch, &p);
+    out->distance = COLLIDE_I_UNKNOWN;
+    if (r <= 0) return r;
+    out->point_a = collide_i_probe_opposite(&convex->shape, &convex->pose[end], &p);
+    out->point_b = p.point;
+    out->distance = p.distance;
+    out->normal = collide_i_negate(p.normal);
+    out->flags = p.flags;
+    collide_i_trial_face(out, 1, p.face);
+    if (p.distance <= 0) {
+        const collide_i_mark mark = collide_i_scratch_mark(t->scratch);
+        collide_i_faces *m = collide_i_faces_begin(t, end);
+        r = m ? collide_i_exit_best(t, m, 1) : COLLIDE_ERROR_MEMORY;
+        collide_i_scratch_release(t->scratch, mark);
+        if (r < 0) return r;
+    }
+    collide_i_trial_features(t, (collide_real)end);
+    return p.distance <= 0;
+}
+
 COLLIDE_I_STATIC collide_result collide_i_try_meshes(const collide_i_trial *t, int end)
 {
     const collide_i_mark mark = collide_i_scratch_mark(t->scratch);
@@ -19586,17 +19849,55 @@ COLLIDE_I_STATIC collide_result collide_i_try_meshes(const collide_i_trial *t, i
     t->out->distance = COLLIDE_I_UNKNOWN;
     if (r == COLLIDE_OK) r = collide_i_faces_probe(t, m, 0, 0);
     if (r == COLLIDE_OK && t->out->distance > 0) r = collide_i_faces_probe(t, m, 1, 1); /* all of B in A's solid */
+    if (r == COLLIDE_OK && t->out->distance <= 0) r = collide_i_exit_best(t, m, 0);
     collide_i_scratch_release(t->scratch, mark);
     return r < 0 ? r : t->out->distance <= 0;
+}
+
+/* An order of parts that is theirs, whichever was there first: the convex one, the one of fewer faces, ... */
+COLLIDE_I_STATIC int collide_i_part_before(const collide_i_part *a, const collide_i_part *b, int end)
+{
+    const collide_pose *p = &a->pose[end], *q = &b->pose[end];
+    const collide_real x[7] = {p->position.x, p->position.y, p->position.z, p->rotation.x,
+                               p->rotation.y, p->rotation.z, p->rotation.w};
+    const collide_real y[7] = {q->position.x, q->position.y, q->position.z, q->rotation.x,
+                               q->rotation.y, q->rotation.z, q->rotation.w};
+    int i;
+    if (a->shape.kind || b->shape.kind) return a->shape.kind != 0;
+    if (a->mesh->face_count != b->mesh->face_count) return a->mesh->face_count < b->mesh->face_count;
+    if (a->mesh->vertex_count != b->mesh->vertex_count) return a->mesh->vertex_count < b->mesh->vertex_count;
+    if (a->radius < b->radius || a->radius > b->radius) return a->radius < b->radius;
+    for (i = 0; i < 7; i++)
+        if (x[i] < y[i] || x[i] > y[i]) return x[i] < y[i];
+    return 1;
+}
+
+/* What was found, with A and B in each other's place. */
+COLLIDE_I_STATIC void collide_i_found_flip(collide_world_pair *p)
+{
+    const collide_world_pair q = *p;
+    p->kind_a = q.kind_b;
+    p->kind_b = q.kind_a;
+    p->feature_a = q.feature_b;
+    p->feature_b = q.feature_a;
+    p->point_a = q.point_b;
+    p->point_b = q.point_a;
+    p->normal = collide_i_negate(q.normal);
 }
 
 /* Any two parts as they stand at the start or at the end. */
 COLLIDE_I_STATIC collide_result collide_i_try(const collide_i_trial *t, int end)
 {
+    collide_i_trial u = *t;
+    collide_result r;
+    int flip;
     if (t->part[0]->shape.kind && t->part[1]->shape.kind) return collide_i_try_convex(t, end);
-    if (t->part[0]->shape.kind) return collide_i_try_probe(t, 1, end);
-    if (t->part[1]->shape.kind) return collide_i_try_probe(t, 0, end);
-    return collide_i_try_meshes(t, end);
+    flip = !collide_i_part_before(t->part[0], t->part[1], end);
+    u.part[0] = t->part[flip];
+    u.part[1] = t->part[1 - flip];
+    r = u.part[0]->shape.kind ? collide_i_try_probe(&u, end) : collide_i_try_meshes(&u, end);
+    if (flip) collide_i_found_flip(t->out);
+    return r;
 }
 
 /* ---- on the way ---- */
@@ -19643,13 +19944,11 @@ COLLIDE_I_STATIC collide_result collide_i_slice_face(const collide_i_trial *t, c
                                                      const collide_shape *face)
 {
     const int o = 1 - k;
-    const collide_mesh *mesh = m->at[k].mesh;
-    const int *first = collide_i_mesh_first(mesh) + f, *corner = collide_i_mesh_corners(mesh);
-    const collide_vec3 *point = collide_i_mesh_vertices(mesh);
-    collide_vec3 low = point[corner[first[0]]], high = low;
+    collide_vec3 centre;
+    collide_real radius;
     collide_shape other;
     collide_aabb box;
-    int i, g = -1;
+    int g = -1;
     if (!m->at[o].mesh) {
         if (k)
             collide_i_slice_sweep(m, &t->part[0]->shape, face, -1, f);
@@ -19657,12 +19956,8 @@ COLLIDE_I_STATIC collide_result collide_i_slice_face(const collide_i_trial *t, c
             collide_i_slice_sweep(m, face, &t->part[1]->shape, f, -1);
         return COLLIDE_OK;
     }
-    for (i = first[0] + 1; i < first[1]; i++) {
-        low = collide_i_lowest(low, point[corner[i]]);
-        high = collide_i_highest(high, point[corner[i]]);
-    }
-    high = collide_i_scale(collide_i_sub(high, low), COLLIDE_R(0.5));
-    box = collide_i_slice_region(m, o, collide_i_add(low, high), collide_i_sqrt(collide_i_dot(high, high)));
+    radius = collide_i_face_ball(m->at[k].mesh, f, &centre);
+    box = collide_i_slice_region(m, o, centre, radius);
     collide_i_faces_walk(m, o, &box);
     while ((g = collide_i_next_face(m->at[o].mesh, &m->walk[o], g)) >= 0) {
         if (collide_i_probe_shape(&m->side[o], g, &other) < 0) return COLLIDE_ERROR_MEMORY;

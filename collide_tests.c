@@ -16941,6 +16941,115 @@ TEST worlds_run_in_threads(void)
 }
 #endif
 
+/* What two bodies tell, added in one order or in the other, as if in the first; 0 where they don't touch. */
+static int told_of(collide_body_desc a, collide_body_desc b, int swap, collide_world_pair *out)
+{
+    collide_world *w;
+    collide_body h;
+    int n = -1, count;
+    memset(out, 0, sizeof *out);
+    if (collide_world_create(&w, NULL) < 0) return -1;
+    if (collide_world_add(w, swap ? &b : &a, &h) == COLLIDE_OK &&
+        collide_world_add(w, swap ? &a : &b, &h) == COLLIDE_OK)
+        n = collide_world_update(w);
+    if (n > 0) *out = collide_world_pairs(w, &count)[0];
+    if (n > 0 && swap) {
+        const collide_world_pair p = *out;
+        out->kind_a = p.kind_b;
+        out->kind_b = p.kind_a;
+        out->feature_a = p.feature_b;
+        out->feature_b = p.feature_a;
+        out->point_a = p.point_b;
+        out->point_b = p.point_a;
+        out->normal = collide_i_negate(p.normal);
+    }
+    collide_world_destroy(w);
+    return n;
+}
+
+/* A mesh that is not convex, a little deep in a large floor of any kind: that deep, upwards, where the mesh is, and the
+   same in either order. */
+TEST depth_is_that_of_what_touches(void)
+{
+    const collide_vec3 half = {10, 1, 10};
+    const collide_shape box = collide_shape_box(half);
+    const real deep = (real)0.01;
+    rng r = rng_for(812);
+    collide_mesh *solid;
+    collide_body_desc floors[3];
+    collide_world_pair p, q;
+    int i, k;
+    ASSERT(make_things() && collide_mesh_create_box(&solid, half, NULL) == COLLIDE_OK);
+    memset(floors, 0, sizeof floors);
+    floors[0].shape = &box;
+    floors[1].mesh = solid;
+    floors[0].pose = floors[1].pose = pose_at(0, -1, 0);
+    floors[2].mesh = things[10].part[0].mesh; /* some hills: only the order is of interest */
+    for (i = 0; i < COUNT(300, 10000); i++) {
+        collide_body_desc body = thing_desc(i & 1 ? 8 : 9, next_pose(&r, 0));
+        const collide_aabb bounds = collide_mesh_bounds(body.mesh, body.pose);
+        body.pose.position.y -= bounds.lower.y + (i % 5 ? deep : 0);
+        for (k = 0; k < 3; k++) {
+            const int n = told_of(floors[k], body, 0, &p);
+            const double off = (double)-p.distance - (i % 5 ? (double)deep : 0);
+            ASSERT_EQ(n, told_of(floors[k], body, 1, &q));
+            ASSERT_MEM_EQ(&p.kind_a, &q.kind_a, 4 * sizeof p.kind_a);
+            ASSERT_MEM_EQ(&p.distance, &q.distance, sizeof p.distance);
+            ASSERT_MEM_EQ(&p.point_a, &q.point_a, sizeof p.point_a);
+            ASSERT_MEM_EQ(&p.normal, &q.normal, sizeof p.normal);
+            if (k == 2 || (n == 0 && i % 5 == 0)) continue;
+            ASSERT_EQ(1, n);
+            ASSERTm(failed_case("case %d: off by %.9g", i, off), fabs(off) < 2e-5);
+            ASSERT(i % 5 == 0 || p.normal.y > (real)0.999);
+            ASSERT(collide_i_extent(p.point_b) < 2 && collide_i_extent(p.point_a) < 2);
+        }
+    }
+    collide_mesh_destroy(solid);
+    PASS();
+}
+
+/* Who sits in a solid with more than its middle still comes out of where it came in; who touches and leaves is free. */
+TEST ways_out_lead_out(void)
+{
+    const collide_shape ball = collide_shape_sphere(1);
+    const real outline[] = {-9, -9, 9, -9, 9, 0, 8, 0, 8, -1, 7, -1, 7, 0, -9, 0}; /* a floor with a groove */
+    collide_world_desc d;
+    collide_body_desc ground, body;
+    collide_world_pair p;
+    collide_world *w;
+    collide_mesh *mesh;
+    collide_body h;
+    int i;
+    ASSERT(make_things() && collide_mesh_create_prism(&mesh, outline, 8, 9, NULL) == COLLIDE_OK);
+    memset(&ground, 0, sizeof ground);
+    memset(&body, 0, sizeof body);
+    ground.mesh = mesh;
+    body.shape = &ball;
+    body.pose = pose_at(0, (real)-0.5, 0);
+    for (i = 0; i < 2; i++) {
+        ASSERT_EQ(1, told_of(ground, body, i, &p));
+        ASSERT(fabs((double)p.distance + 1.5) < 1e-4 && p.normal.y > (real)0.9999);
+    }
+    body = thing_desc(8, pose_at(0, 0, 0));
+    body.pose.position.y = 20 - collide_mesh_bounds(body.mesh, body.pose).lower.y; /* on a box's top */
+    {
+        const collide_shape box = collide_shape_box(collide_i_vec(10, 10, 10));
+        memset(&ground, 0, sizeof ground);
+        memset(&d, 0, sizeof d);
+        ground.shape = &box;
+        ground.pose = pose_at(0, 10, 0);
+        d.continuous = 1;
+        ASSERT(collide_world_create(&w, &d) == COLLIDE_OK);
+        ASSERT(collide_world_add(w, &ground, &h) == COLLIDE_OK && collide_world_add(w, &body, &h) == COLLIDE_OK);
+        body.pose.position.y += 1;
+        ASSERT(collide_world_move(w, h, body.pose) == COLLIDE_OK);
+        ASSERT_EQ(0, collide_world_update(w));
+        collide_world_destroy(w);
+    }
+    collide_mesh_destroy(mesh);
+    PASS();
+}
+
 /* A body of joints only is somewhere, touches nothing, and is in nobody's way. */
 TEST a_body_of_joints_only(void)
 {
@@ -17177,6 +17286,8 @@ SUITE(world)
 #ifdef TESTS_THREADS
     RUN_TEST(worlds_run_in_threads);
 #endif
+    RUN_TEST(depth_is_that_of_what_touches);
+    RUN_TEST(ways_out_lead_out);
     RUN_TEST(a_body_of_joints_only);
     RUN_TEST(a_hand_in_a_kitchen);
     RUN_TEST(worlds_can_be_drawn);
