@@ -8852,7 +8852,7 @@ COLLIDE_I_APART void collide_i_epa_scatter(collide_i_cso *c, collide_i_simplex *
    Returns the face that is left there, or -1 where none is known. */
 COLLIDE_I_APART int collide_i_epa(collide_i_cso *c, collide_i_simplex *s, collide_i_polytope *e, collide_i_way_out *out)
 {
-    const collide_real noise = COLLIDE_I_GJK_NOISE * (c->size + collide_i_extent(c->between));
+    const collide_real noise = COLLIDE_I_EPSILON * (c->size + collide_i_extent(c->between));
     collide_i_vertex v;
     int steps;
     memset(out, 0, sizeof *out);
