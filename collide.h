@@ -3557,6 +3557,16 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_load(collide_i_builder *b)
     return COLLIDE_OK;
 }
 
+/* A number for a cell, all of whose bits depend on all of the cell's: its coordinates may well be multiples of a large
+   power of two. */
+COLLIDE_I_STATIC unsigned collide_i_cell_hash(int64_t x, int64_t y, int64_t z)
+{
+    uint64_t h =
+        (uint64_t)x * 0x9E3779B97F4A7C15u ^ (uint64_t)y * 0xC2B2AE3D27D4EB4Fu ^ (uint64_t)z * 0x165667B19E3779F9u;
+    h = (h ^ h >> 32) * 0xD6E8FEB86659FD93u;
+    return (unsigned)(h >> 32);
+}
+
 /* One vertex of several closer than the welding distance: cells four distances wide, of which a point's surroundings
    touch few; points that stay apart can't crowd a cell. */
 COLLIDE_I_STATIC collide_result collide_i_mesh_weld(collide_i_builder *b)
@@ -3591,11 +3601,10 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_weld(collide_i_builder *b)
             from[axis] = at > COLLIDE_R(0.25) ? (int64_t)(at - COLLIDE_R(0.25)) : 0;
             to[axis] = (int64_t)(at + COLLIDE_R(0.25));
         }
-#define COLLIDE_I_HASH(x, y, z) (((unsigned)(x)*73856093u ^ (unsigned)(y)*19349663u ^ (unsigned)(z)*83492791u) & mask)
         for (x = from[0]; x <= to[0] && twin < 0; x++)
             for (y = from[1]; y <= to[1] && twin < 0; y++)
                 for (z = from[2]; z <= to[2] && twin < 0; z++)
-                    for (k = head[COLLIDE_I_HASH(x, y, z)]; k >= 0; k = next[k]) {
+                    for (k = head[collide_i_cell_hash(x, y, z) & mask]; k >= 0; k = next[k]) {
                         collide_vec3 off = collide_i_sub(b->position[k], p);
                         if (collide_i_dot(off, off) <= weld * weld) twin = k;
                     }
@@ -3603,11 +3612,10 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_weld(collide_i_builder *b)
             map[i] = twin;
             collide_i_blame_vertex(b, &b->report->duplicate_vertices, i);
         } else {
-            unsigned slot = COLLIDE_I_HASH(cell[0], cell[1], cell[2]);
+            unsigned slot = collide_i_cell_hash(cell[0], cell[1], cell[2]) & mask;
             next[i] = head[slot];
             head[slot] = i;
         }
-#undef COLLIDE_I_HASH
     }
     for (i = 0; i < b->corner_count; i++) b->corner[i] = map[b->corner[i]];
     return COLLIDE_OK;
@@ -3690,6 +3698,18 @@ COLLIDE_I_STATIC int collide_i_same_loop(const int *a, const int *b, int size)
     if (i == size) return 1;
     for (i = 0; i < size && a[i] == b[(shift + size - i) % size]; i++) continue;
     return i == size ? -1 : 0;
+}
+
+/* A number that loops of the same edges have in common, whatever the first corner and the direction. */
+COLLIDE_I_STATIC unsigned collide_i_loop_hash(const int *corner, int size)
+{
+    unsigned sum = 0;
+    int i;
+    for (i = 0; i < size; i++) {
+        const int from = corner[i], to = corner[i + 1 < size ? i + 1 : 0];
+        sum += collide_i_cell_hash(from < to ? from : to, from < to ? to : from, size);
+    }
+    return sum ^ sum >> 15;
 }
 
 /* Copies a loop without corners that follow themselves and without spikes; to may be at or before from. The new size.
@@ -3853,8 +3873,8 @@ COLLIDE_I_STATIC int collide_i_mesh_tidy(collide_i_builder *b, int *sliver, int 
     memset(head, -1, (size_t)mask * sizeof *head);
     mask--;
     for (f = 0; f < b->face_count; f++) {
-        int *loop = b->corner + corners, size, i, thin, same = 0;
-        unsigned hash = 0;
+        int *loop = b->corner + corners, size, thin, same = 0;
+        unsigned hash;
         collide_real thickness;
         from = to; /* first[] is rewritten behind us */
         to = b->first[f + 1];
@@ -3863,8 +3883,7 @@ COLLIDE_I_STATIC int collide_i_mesh_tidy(collide_i_builder *b, int *sliver, int 
         thin = size < 3 || !(thickness > b->tiny);
         if (thin && !again) collide_i_blame_face(b, &b->report->degenerate_faces, b->source[f]);
         if (thin && (again || size < 3)) continue;
-        for (i = 0; i < size; i++) hash += (unsigned)loop[i] * 2654435761u ^ (unsigned)loop[i] >> 7;
-        hash ^= hash >> 15;
+        hash = collide_i_loop_hash(loop, size);
         for (k = head[hash & mask]; k >= 0; k = next[k])
             if (b->first[k + 1] - b->first[k] == size &&
                 (same = collide_i_same_loop(b->corner + b->first[k], loop, size)))

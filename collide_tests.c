@@ -7403,6 +7403,41 @@ TEST bad_meshes_are_refused(void)
     PASS();
 }
 
+/* Loops through the same corners in any order, and cells that are large powers of two apart, spread over all slots. A
+   loop has the same number from any corner, and backwards. */
+TEST nothing_crowds_a_hash(void)
+{
+    enum { SLOTS = 1 << 14 };
+    static int count[SLOTS];
+    rng r = rng_for(418);
+    int i, k, bits, most;
+    for (bits = 0; bits < 41; bits++) {
+        memset(count, 0, sizeof count);
+        for (i = 0, most = 0; i < SLOTS; i++) {
+            int64_t x = (int64_t)(i % 128) << bits, y = (int64_t)(i / 128) << bits;
+            int *n = &count[collide_i_cell_hash(bits % 3 ? x : 0, bits % 3 ? 0 : x, y) % SLOTS];
+            most = ++*n > most ? *n : most;
+        }
+        ASSERTm(failed_case("%d cells 2^%d apart in one slot", most, bits), most < 20);
+    }
+    memset(count, 0, sizeof count);
+    for (i = 0, most = 0; i < SLOTS; i++) {
+        int loop[12], back[12], *n, shift = (int)next_below(&r, 12);
+        for (k = 0; k < 12; k++) loop[k] = k;
+        for (k = 11; k > 0; k--) {
+            int other = (int)next_below(&r, (unsigned)k + 1), c = loop[k];
+            loop[k] = loop[other];
+            loop[other] = c;
+        }
+        for (k = 0; k < 12; k++) back[(shift + 12 - k) % 12] = loop[k];
+        ASSERT_EQ(collide_i_loop_hash(loop, 12), collide_i_loop_hash(back, 12));
+        n = &count[collide_i_loop_hash(loop, 12) % SLOTS];
+        most = ++*n > most ? *n : most;
+    }
+    ASSERTm(failed_case("%d loops in one slot", most), most < 20);
+    PASS();
+}
+
 /* One face with a million corners: zigzag, or a circle. It ends soon, whatever it says. */
 TEST a_million_corners_end_soon(void)
 {
@@ -7632,6 +7667,7 @@ SUITE(mesh)
     RUN_TEST(obj_files_are_read);
     RUN_TEST(decimals_are_exact);
     RUN_TEST(bad_meshes_are_refused);
+    RUN_TEST(nothing_crowds_a_hash);
     RUN_TEST(a_million_corners_end_soon);
     RUN_TEST(meshes_survive_failed_allocations);
     RUN_TEST(scales_and_strides);
