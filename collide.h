@@ -6601,6 +6601,47 @@ COLLIDE_I_STATIC int collide_i_check_numbers(const collide_real *x, size_t count
     return 1;
 }
 
+/* All vertices in the box and, to rounding, in the sphere. */
+COLLIDE_I_STATIC int collide_i_check_bounds(const collide_mesh *m)
+{
+    const collide_vec3 *p = collide_i_mesh_vertices(m), low = m->box.lower, high = m->box.upper;
+    const collide_real most = m->sphere_radius * (1 + 8 * COLLIDE_I_EPSILON);
+    int i;
+    if (!collide_i_aabb_valid(&m->box) || !collide_i_usable3(m->sphere) || !collide_i_finite(m->sphere_radius) ||
+        m->sphere_radius < 0)
+        return 0;
+    for (i = 0; i < m->vertex_count; i++) {
+        const collide_vec3 off = collide_i_sub(p[i], m->sphere);
+        if (p[i].x < low.x || p[i].y < low.y || p[i].z < low.z || p[i].x > high.x || p[i].y > high.y ||
+            p[i].z > high.z || collide_i_sqrt(collide_i_dot(off, off)) > most)
+            return 0;
+    }
+    return 1;
+}
+
+/* What edges say of themselves, and the mesh as a whole: borders, concave edges, closed, convex. */
+COLLIDE_I_STATIC int collide_i_check_flags(const collide_mesh *m)
+{
+    const collide_vec3 *p = collide_i_mesh_vertices(m);
+    const collide_plane *planes = collide_i_mesh_planes(m);
+    int i, borders = 0, internal = 0;
+    for (i = 0; i < m->edge_count; i++) {
+        const collide_edge *e = &collide_i_mesh_edges(m)[i];
+        const unsigned concave = e->flags & COLLIDE_EDGE_CONCAVE;
+        if (e->flags == COLLIDE_EDGE_INTERNAL || (e->flags == COLLIDE_EDGE_DANGLING) != (e->face[1] < 0)) return 0;
+        borders += e->face[1] < 0;
+        internal += (e->flags & COLLIDE_EDGE_INTERNAL) != 0;
+        if (e->face[1] >= 0 && !(e->flags & COLLIDE_EDGE_FLAT)) {
+            const collide_vec3 d = collide_i_sub(p[e->vertex[1]], p[e->vertex[0]]);
+            const collide_vec3 n = collide_i_cross(planes[e->face[0]].normal, planes[e->face[1]].normal);
+            const collide_real bend = collide_i_dot(n, d), doubt = 16 * COLLIDE_I_EPSILON * collide_i_extent(d);
+            if (concave ? bend > doubt : bend < -doubt) return 0;
+        }
+    }
+    if ((borders == 0) != (m->flags & COLLIDE_I_MESH_CLOSED) || internal != m->internal_edge_count) return 0;
+    return !(m->flags & COLLIDE_I_MESH_CONVEX) || collide_i_mesh_is_convex(m);
+}
+
 COLLIDE_API const collide_mesh *collide_mesh_from_block(const void *block, size_t size)
 {
     const collide_mesh *m = (const collide_mesh *)block;
@@ -6620,15 +6661,16 @@ COLLIDE_API const collide_mesh *collide_mesh_from_block(const void *block, size_
         return NULL;
     if (m->lane_count > COLLIDE_I_LANE_VERTICES ||
         (m->lane_count != 0 && m->lane_count != ((m->vertex_count + 3) & ~3)) ||
-        (m->lane_count != 0 && m->flags & COLLIDE_I_MESH_MAP) ||
+        (m->flags & COLLIDE_I_MESH_MAP && (m->lane_count != 0 || !(m->flags & COLLIDE_I_MESH_CONVEX))) ||
+        m->part_count < 1 || m->part_count > m->face_count ||
         (m->node_count > 0) != (m->face_count > COLLIDE_I_TREE_FACES))
         return NULL;
     if (!collide_i_mesh_layout_of(m, &at) || memcmp(&at, &m->at, sizeof at) != 0 || size < (size_t)at.end) return NULL;
-    if (!collide_i_aabb_valid(&m->box) || !collide_i_usable3(m->centroid) || !collide_i_usable3(m->sphere) ||
-        !collide_i_finite(m->sphere_radius) ||
+    if (!collide_i_usable3(m->centroid) ||
         !collide_i_check_numbers(&collide_i_mesh_vertices(m)->x, 3 * (size_t)m->vertex_count) ||
         !collide_i_check_numbers(&collide_i_mesh_planes(m)->normal.x, 4 * (size_t)m->face_count) ||
-        !collide_i_check_numbers(COLLIDE_I_MESH_ARRAY(collide_real, m, lanes), 3 * (size_t)m->lane_count))
+        !collide_i_check_numbers(COLLIDE_I_MESH_ARRAY(collide_real, m, lanes), 3 * (size_t)m->lane_count) ||
+        !collide_i_check_bounds(m))
         return NULL;
     if (!collide_i_check_edges(m) || !collide_i_check_faces(m) ||
         !collide_i_check_runs(COLLIDE_I_MESH_ARRAY(int, m, source_first), m->face_count, m->source_count, 1))
@@ -6638,6 +6680,7 @@ COLLIDE_API const collide_mesh *collide_mesh_from_block(const void *block, size_
         const collide_edge *e = collide_mesh_edge(m, numbers[i]);
         if (!e || (e->vertex[0] != i && e->vertex[1] != i)) return NULL;
     }
+    if (!collide_i_check_flags(m)) return NULL;
     if (m->at.map) {
         numbers = COLLIDE_I_MESH_ARRAY(int, m, map);
         for (i = 0; i < COLLIDE_I_MAP_CELLS; i++)

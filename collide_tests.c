@@ -7403,6 +7403,44 @@ TEST bad_meshes_are_refused(void)
     PASS();
 }
 
+/* A block that says of itself what is not so. */
+TEST blocks_must_not_lie(void)
+{
+    rng r = rng_for(419);
+    int kind, lie, i;
+    for (kind = 0; kind < SOLIDS + 1; kind++)
+        for (lie = 0; lie < 10; lie++) {
+            collide_mesh *m, *b;
+            const collide_mesh *taken;
+            const int open = kind == SOLIDS;
+            collide_edge *edges;
+            (void)soup_solid(&clean, &r, open ? 1 : kind);
+            if (open) (void)inject(&clean, &r, OPEN);
+            ASSERT_EQ(COLLIDE_OK, soup_mesh(&clean, open ? COLLIDE_MESH_OPEN : 0, 0, &m, NULL, NULL));
+            b = (collide_mesh *)malloc(collide_mesh_bytes(m));
+            ASSERT(b != NULL);
+            memcpy(b, m, collide_mesh_bytes(m));
+            edges = (collide_edge *)(void *)((char *)b + b->at.edges);
+            if (lie == 1) b->sphere_radius = -b->sphere_radius;
+            if (lie == 2) b->sphere_radius *= COLLIDE_R(0.9);
+            if (lie == 3) b->box.upper.y -= (b->box.upper.y - b->box.lower.y) / 4;
+            if (lie == 4) b->flags ^= COLLIDE_I_MESH_CLOSED;
+            if (lie == 5) b->flags |= COLLIDE_I_MESH_CONVEX;
+            for (i = 0; i < b->edge_count; i++) {
+                if (lie == 6) edges[i].flags ^= COLLIDE_EDGE_CONCAVE;
+                if (lie == 7) edges[i].flags ^= COLLIDE_EDGE_DANGLING;
+            }
+            if (lie == 8) b->part_count = 0;
+            if (lie == 9) b->internal_edge_count++;
+            taken = collide_mesh_from_block(b, collide_mesh_bytes(m));
+            ASSERTm(failed_case("solid %d, lie %d", kind, lie),
+                    (taken != NULL) == (lie == 0 || (lie == 5 && collide_mesh_convex(m))));
+            free(b);
+            collide_mesh_destroy(m);
+        }
+    PASS();
+}
+
 /* Loops through the same corners in any order, and cells that are large powers of two apart, spread over all slots. A
    loop has the same number from any corner, and backwards. */
 TEST nothing_crowds_a_hash(void)
@@ -7667,6 +7705,7 @@ SUITE(mesh)
     RUN_TEST(obj_files_are_read);
     RUN_TEST(decimals_are_exact);
     RUN_TEST(bad_meshes_are_refused);
+    RUN_TEST(blocks_must_not_lie);
     RUN_TEST(nothing_crowds_a_hash);
     RUN_TEST(a_million_corners_end_soon);
     RUN_TEST(meshes_survive_failed_allocations);
