@@ -5658,6 +5658,19 @@ COLLIDE_API collide_result collide_mesh_create_box(collide_mesh **mesh, collide_
     return collide_i_mesh_of(mesh, p, 8, corners, sizes, 6, 0, allocator);
 }
 
+/* Is it no higher over its largest face than rounding is? */
+COLLIDE_I_STATIC int collide_i_tetrahedron_flat(collide_vec3 a, collide_vec3 b, collide_vec3 c, collide_vec3 d)
+{
+    const collide_vec3 u = collide_i_sub(b, a), v = collide_i_sub(c, a), w = collide_i_sub(d, a);
+    const collide_real size =
+        collide_i_max(collide_i_extent(u), collide_i_max(collide_i_extent(v), collide_i_extent(w)));
+    const collide_vec3 n = collide_i_cross(collide_i_sub(v, u), collide_i_sub(w, u));
+    const collide_real area =
+        collide_i_max(collide_i_max(collide_i_extent(collide_i_cross(u, v)), collide_i_extent(collide_i_cross(v, w))),
+                      collide_i_max(collide_i_extent(collide_i_cross(w, u)), collide_i_extent(n)));
+    return !(collide_i_abs(collide_i_tetrahedron(a, b, c, d).hi) > 16 * COLLIDE_I_EPSILON * size * area);
+}
+
 COLLIDE_API collide_result collide_mesh_create_tetrahedron(collide_mesh **mesh, collide_vec3 a, collide_vec3 b,
                                                            collide_vec3 c, collide_vec3 d,
                                                            const collide_allocator *allocator)
@@ -5667,6 +5680,7 @@ COLLIDE_API collide_result collide_mesh_create_tetrahedron(collide_mesh **mesh, 
     if (mesh) *mesh = NULL;
     if (!mesh || !collide_i_usable3(a) || !collide_i_usable3(b) || !collide_i_usable3(c) || !collide_i_usable3(d))
         return COLLIDE_ERROR_ARGUMENT;
+    if (collide_i_tetrahedron_flat(a, b, c, d)) return COLLIDE_ERROR_MESH;
     memcpy(p, &a, sizeof a);
     memcpy(p + 3, &b, sizeof b);
     memcpy(p + 6, &c, sizeof c);

@@ -6938,6 +6938,10 @@ TEST primitives_are_right(void)
     ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_create_box(&m, collide_i_vec(1, 0, 1), NULL));
     ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_create_cylinder(&m, 1, 1, 2, NULL));
     ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_create_prism(&m, el, 2, 1, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_MESH,
+              collide_mesh_create_tetrahedron(&m, collide_i_vec(0, 0, 0), collide_i_vec(0, 1, 0),
+                                              collide_i_vec(1, 0, 0), collide_i_vec(1, 1, 0), NULL));
+    ASSERT_EQ(NULL, m);
     ASSERT(collide_mesh_create_tetrahedron(&m, collide_i_vec(0, 0, 0), collide_i_vec(0, 1, 0), collide_i_vec(0, 2, 0),
                                            collide_i_vec(0, 3, 0), NULL) < 0);
     ASSERT_EQ(NULL, m);
