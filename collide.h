@@ -6309,8 +6309,8 @@ COLLIDE_I_STATIC void collide_i_text_blanks(collide_i_text *t)
         } else if (*t->at == '\\' && left > 1 && t->at[1] == '\n') {
             t->at += 2;
             t->line++;
-        } else if (*t->at == '\\' && left > 2 && t->at[1] == '\r' && t->at[2] == '\n') {
-            t->at += 3;
+        } else if (*t->at == '\\' && left > 1 && t->at[1] == '\r') {
+            t->at += left > 2 && t->at[2] == '\n' ? 3 : 2;
             t->line++;
         } else {
             break;
@@ -6323,12 +6323,21 @@ COLLIDE_I_INLINE int collide_i_text_ended(const collide_i_text *t)
     return t->at >= t->end || *t->at == '\n' || *t->at == '\r' || *t->at == '#';
 }
 
+/* Is there nothing more of the word `ahead` from here? */
+COLLIDE_I_STATIC int collide_i_text_word_ends(const collide_i_text *t, int ahead)
+{
+    collide_i_text next = *t;
+    next.at = t->end - t->at > ahead ? t->at + ahead : t->end;
+    return collide_i_text_ended(&next) || *next.at == ' ' || *next.at == '\t' || *next.at == '\\';
+}
+
 COLLIDE_I_STATIC void collide_i_text_next_line(collide_i_text *t)
 {
-    while (t->at < t->end && *t->at != '\n') {
+    while (t->at < t->end && *t->at != '\n' && *t->at != '\r') {
         collide_i_text_blanks(t);
-        if (t->at < t->end && *t->at != '\n') t->at++;
+        if (t->at < t->end && *t->at != '\n' && *t->at != '\r') t->at++;
     }
+    if (t->end - t->at > 1 && t->at[0] == '\r' && t->at[1] == '\n') t->at++;
     if (t->at < t->end) t->at++;
     t->line++;
 }
@@ -6435,7 +6444,7 @@ COLLIDE_I_STATIC int collide_i_obj_read(const char *text, size_t length, collide
         char what;
         collide_i_text_blanks(&t);
         what = t.at < t.end ? *t.at : '\n';
-        if ((what == 'v' || what == 'f') && t.end - t.at > 1 && (t.at[1] == ' ' || t.at[1] == '\t')) {
+        if ((what == 'v' || what == 'f') && collide_i_text_word_ends(&t, 1)) {
             t.at++;
             if (what == 'v') {
                 collide_real xyz[3];

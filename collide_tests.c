@@ -7299,6 +7299,11 @@ TEST obj_files_are_read(void)
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\n\nf 1 2 0\n", 5},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 -4\n", 4},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2\n", 4},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf\n", 5},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf", 5},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nv\nf 1 2 3\n", 4},
+        {"v 0 0 0\rv 1 0 0\rv 0 1 0\rf 1 2 \\\r3 x\r", 4},
+        {"v 0 0 0\rv 1 0 0\r\nv 0 1 0\r\rf 1 2 0\r", 5},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3 a\n", 4},
         {"v 0 0 nan\n", 1},
         {"v 0 0 1e999\n", 1},
@@ -7310,6 +7315,7 @@ TEST obj_files_are_read(void)
         {"", 0},
         {"hello", 0},
         {"v 1 2 3", 0}};
+    char old[sizeof box];
     collide_mesh *m;
     collide_mesh_report report;
     unsigned i;
@@ -7318,6 +7324,12 @@ TEST obj_files_are_read(void)
             collide_mesh_create_from_obj(&m, box, sizeof box - 1, 0, NULL, &report, &line) == COLLIDE_OK);
     ASSERT(collide_mesh_vertex_count(m) == 8 && collide_mesh_face_count(m) == 6 && collide_mesh_volume(m) == 8 &&
            line == 0);
+    collide_mesh_destroy(m);
+    memcpy(old, box, sizeof box);
+    for (i = 0; i < sizeof old; i++) /* as old machines end their lines */
+        if (old[i] == '\n') old[i] = i > 0 && old[i - 1] == '\r' ? ' ' : '\r';
+    ASSERT_EQ(COLLIDE_OK, collide_mesh_create_from_obj(&m, old, sizeof old - 1, 0, NULL, &report, &line));
+    ASSERT(collide_mesh_vertex_count(m) == 8 && collide_mesh_face_count(m) == 6 && collide_mesh_volume(m) == 8);
     collide_mesh_destroy(m);
     for (i = 0; i < sizeof bad / sizeof *bad; i++) {
         ASSERTm(bad[i].text,
