@@ -11950,6 +11950,8 @@ typedef struct {
     /* the obstacle at hand */
     const collide_mesh *other;
     int obstacle, other_closed, face;
+    int unsure;              /* a face of it is close, and no edge told whether it crosses the mover */
+    collide_tree_walk *walk; /* through the mover's own tree */
     collide_i_mat3 turn; /* its frame into the mover's: x -> turn (x - from) */
     collide_vec3 from;
     /* the face at hand, in the mover's frame */
@@ -12512,15 +12514,10 @@ COLLIDE_I_STATIC void collide_i_trace_frame_set(collide_i_tracer *t)
     }
 }
 
-/* Does a segment cross a pane by more than `e` on every side? */
-COLLIDE_I_STATIC int collide_i_pane_crossed(const collide_i_pane *p, collide_vec3 a, collide_vec3 b, collide_real e)
+/* Is a place in a pane's plane further than `e` from its rim, inside? */
+COLLIDE_I_STATIC int collide_i_pane_covers(const collide_i_pane *p, collide_vec3 x, collide_real e)
 {
-    const collide_real ha = collide_i_dot(p->plane.normal, a) - p->plane.offset;
-    const collide_real hb = collide_i_dot(p->plane.normal, b) - p->plane.offset;
-    collide_vec3 x;
     int i;
-    if (!(ha > e && hb < -e) && !(ha < -e && hb > e)) return 0;
-    x = collide_i_add(a, collide_i_scale(collide_i_sub(b, a), ha / (ha - hb)));
     for (i = 0; i < p->size; i++) {
         const collide_plane side = collide_i_pane_side(p, i);
         if (collide_i_dot(side.normal, x) - side.offset > -e) return 0;
@@ -12528,11 +12525,129 @@ COLLIDE_I_STATIC int collide_i_pane_crossed(const collide_i_pane *p, collide_vec
     return 1;
 }
 
-/* Does the face at hand cross the mover's surface at the start, by more than the zone is thick? */
-COLLIDE_I_STATIC int collide_i_trace_crossed(const collide_i_tracer *t)
+/* Does a segment cross a pane by more than `e` on every side? Few come to its plane. */
+COLLIDE_I_INLINE int collide_i_pane_crossed(const collide_i_pane *p, collide_vec3 a, collide_vec3 b, collide_real e)
 {
+    const collide_real ha = collide_i_dot(p->plane.normal, a) - p->plane.offset;
+    const collide_real hb = collide_i_dot(p->plane.normal, b) - p->plane.offset;
+    if (!(ha > e && hb < -e) && !(ha < -e && hb > e)) return 0;
+    return collide_i_pane_covers(p, collide_i_add(a, collide_i_scale(collide_i_sub(b, a), ha / (ha - hb))), e);
+}
+
+/* The lowest and the highest of a pane's corners over a plane. */
+COLLIDE_I_INLINE void collide_i_pane_heights(const collide_i_pane *p, const collide_plane *plane, collide_real h[2])
+{
+    int i;
+    h[0] = h[1] = collide_i_dot(plane->normal, collide_i_pane_corner(p, 0));
+    for (i = 1; i < p->size; i++) {
+        const collide_real height = collide_i_dot(plane->normal, collide_i_pane_corner(p, i));
+        h[0] = collide_i_min(h[0], height);
+        h[1] = collide_i_max(h[1], height);
+    }
+    h[0] -= plane->offset;
+    h[1] -= plane->offset;
+}
+
+/* The part of a line along d that a plane cuts out of a pane. */
+COLLIDE_I_STATIC void collide_i_pane_cut(const collide_i_pane *p, const collide_plane *plane, collide_vec3 d,
+                                         collide_real span[2])
+{
+    collide_vec3 a = collide_i_pane_corner(p, p->size - 1);
+    collide_real ha = collide_i_dot(plane->normal, a) - plane->offset;
+    int i, any = 0;
+    span[0] = span[1] = 0;
+    for (i = 0; i < p->size; i++) {
+        const collide_vec3 b = collide_i_pane_corner(p, i);
+        const collide_real hb = collide_i_dot(plane->normal, b) - plane->offset;
+        if ((ha < 0) != (hb < 0)) {
+            const collide_real at =
+                collide_i_dot(d, collide_i_add(a, collide_i_scale(collide_i_sub(b, a), ha / (ha - hb))));
+            span[0] = any ? collide_i_min(span[0], at) : at;
+            span[1] = any ? collide_i_max(span[1], at) : at;
+            any = 1;
+        }
+        a = b;
+        ha = hb;
+    }
+}
+
+/* Do two panes, each on both sides of the other, cross along a line longer than 2 e? Their edges may lie on each other
+   all the while. */
+COLLIDE_I_STATIC int collide_i_panes_cross(const collide_i_pane *p, const collide_i_pane *q, collide_real e)
+{
+    const collide_vec3 d = collide_i_cross(p->plane.normal, q->plane.normal);
+    collide_real a[2], b[2];
+    collide_i_pane_cut(p, &q->plane, d, a);
+    collide_i_pane_cut(q, &p->plane, d, b);
+    return collide_i_min(a[1], b[1]) - collide_i_max(a[0], b[0]) > 2 * e * collide_i_sqrt(collide_i_dot(d, d));
+}
+
+/* Is a part of a segment deeper in a convex mover than the zone is thick? */
+COLLIDE_I_STATIC int collide_i_solid_holds(const collide_i_tracer *t, collide_vec3 a, collide_vec3 b)
+{
+    collide_real first = 0, last = 1;
+    int k;
+    for (k = 0; k < t->face_count && first <= last; k++) {
+        const collide_real ha = collide_i_dot(t->planes[k].normal, a) - t->planes[k].offset + t->outer;
+        const collide_real hb = collide_i_dot(t->planes[k].normal, b) - t->planes[k].offset + t->outer;
+        if (ha > 0 && hb > 0) return 0;
+        if (ha > 0) first = collide_i_max(first, ha / (ha - hb));
+        if (hb > 0) last = collide_i_min(last, ha / (ha - hb));
+    }
+    return first < last;
+}
+
+/* Is a part of the face at hand deeper in a convex mover than the zone is thick? If its rim is not, all of the mover
+   that is in its plane is on one side of the rim: one point tells. */
+COLLIDE_I_STATIC int collide_i_solid_crossed(const collide_i_tracer *t)
+{
+    const collide_plane *plane = &t->pane.plane;
+    collide_vec3 x = collide_i_vec(0, 0, 0);
+    int i, count = 0;
+    for (i = 0; i < t->pane.size; i++)
+        if (collide_i_solid_holds(t, t->pane.point[i], t->pane.point[i + 1 < t->pane.size ? i + 1 : 0])) return 1;
+    for (i = 0; i < t->edge_count; i++) {
+        const collide_vec3 a = t->vertices[t->edges[i].vertex[0]], b = t->vertices[t->edges[i].vertex[1]];
+        const collide_real ha = collide_i_dot(plane->normal, a) - plane->offset;
+        const collide_real hb = collide_i_dot(plane->normal, b) - plane->offset;
+        if ((ha < 0) == (hb < 0)) continue;
+        x = collide_i_add(x, collide_i_add(a, collide_i_scale(collide_i_sub(b, a), ha / (ha - hb))));
+        count++;
+    }
+    if (!count) return 0;
+    x = collide_i_scale(x, 1 / (collide_real)count);
+    return collide_i_pane_covers(&t->pane, x, 0) && collide_i_solid_holds(t, x, x);
+}
+
+COLLIDE_I_STATIC collide_vec3 collide_i_pane_middle(const collide_i_pane *p)
+{
+    collide_vec3 x = collide_i_vec(0, 0, 0);
+    int i;
+    for (i = 0; i < p->size; i++) x = collide_i_add(x, collide_i_pane_corner(p, i));
+    return collide_i_scale(x, 1 / (collide_real)p->size);
+}
+
+/* Is the middle of the face at hand so deep in a mover of any shape? */
+COLLIDE_I_STATIC int collide_i_hollow_holds(const collide_i_tracer *t)
+{
+    const collide_vec3 x = collide_i_pane_middle(&t->pane);
+    int k, within;
+    if (!t->closed || !collide_i_point_inside(t->mesh, x, t->walk)) return 0;
+    for (k = 0; k < t->face_count; k++) {
+        const collide_i_pane mine = collide_i_tracer_pane(t, k);
+        const collide_vec3 d = collide_i_sub(x, collide_i_pane_nearest(&mine, x, &within));
+        if (collide_i_dot(d, d) <= t->outer * t->outer) return 0;
+    }
+    return 1;
+}
+
+/* Does the face at hand cross the mover's surface at the start, by more than the zone is thick? An edge through a face
+   tells at once; where surfaces cross along edges there is none, and what lies inside must be looked for. */
+COLLIDE_I_STATIC int collide_i_trace_crossed(collide_i_tracer *t)
+{
+    const int convex = collide_mesh_convex(t->mesh);
     int i, k;
-    for (k = 0; t->mesh && collide_mesh_convex(t->mesh) && k < t->face_count; k++) { /* a plane between? */
+    for (k = 0; convex && k < t->face_count; k++) { /* a plane between? */
         for (i = 0; i < t->pane.size; i++)
             if (collide_i_dot(t->planes[k].normal, t->pane.point[i]) - t->planes[k].offset < -t->outer) break;
         if (i == t->pane.size) return 0;
@@ -12543,12 +12658,20 @@ COLLIDE_I_STATIC int collide_i_trace_crossed(const collide_i_tracer *t)
             return 1;
     for (k = 0; k < t->face_count; k++) {
         const collide_i_pane mine = collide_i_tracer_pane(t, k);
+        collide_real theirs[2], ours[2];
+        collide_i_pane_heights(&t->pane, &mine.plane, theirs);
+        if (!(theirs[0] < -t->outer && theirs[1] > t->outer)) continue;
+        collide_i_pane_heights(&mine, &t->pane.plane, ours);
+        if (!(ours[0] < 0 && ours[1] > 0)) continue;
         for (i = 0; i < t->pane.size; i++)
             if (collide_i_pane_crossed(&mine, t->pane.point[i], t->pane.point[i + 1 < t->pane.size ? i + 1 : 0],
                                        t->outer))
                 return 1;
+        if (!convex && ours[0] < -t->outer && ours[1] > t->outer && collide_i_panes_cross(&t->pane, &mine, t->outer))
+            return 1;
     }
-    return 0;
+    t->unsure = 1;
+    return t->mesh && (convex ? collide_i_solid_crossed(t) : collide_i_hollow_holds(t));
 }
 
 COLLIDE_I_STATIC void collide_i_trace_inside(collide_i_tracer *t, collide_real depth, collide_vec3 normal, int theirs)
@@ -12839,24 +12962,49 @@ COLLIDE_I_STATIC collide_result collide_i_tracer_room(collide_i_tracer *t, colli
     return t->corners && t->sides && t->codes ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
 }
 
-/* Nothing crosses, but one may be inside the other altogether. */
+/* Is a point of the mover deeper in the obstacle than rounding may take it? */
+COLLIDE_I_STATIC int collide_i_trace_drowned(collide_i_tracer *t, collide_vec3 x, collide_tree_walk *walk)
+{
+    const collide_vec3 y = collide_i_add(collide_i_turn_back(&t->turn, x), t->from);
+    collide_real depth;
+    int f;
+    if (!collide_i_point_inside(t->other, y, walk)) return 0;
+    f = collide_i_nearest_face(t->other, y, walk, &depth);
+    if (!(depth > t->deep)) return 0;
+    collide_i_trace_inside(t, depth, collide_i_turn(&t->turn, collide_i_mesh_planes(t->other)[f].normal), f);
+    return 1;
+}
+
+/* Is the mover in the obstacle? Where no surface crosses the other any point of it tells, its middle best if it is
+   convex; else some, as one may lie on the surface. Where surfaces lie on each other, each of its faces may be in or
+   out. */
+COLLIDE_I_STATIC int collide_i_trace_drowns(collide_i_tracer *t, collide_tree_walk *walk)
+{
+    int k;
+    if (collide_mesh_convex(t->mesh)) return collide_i_trace_drowned(t, t->mesh->centroid, walk);
+    if (collide_i_trace_drowned(t, t->vertices[0], walk)) return 1;
+    for (k = 0; k < t->face_count; k++) {
+        const collide_i_pane mine = collide_i_tracer_pane(t, k);
+        if ((t->unsure || k == 0 || k + 1 == t->face_count) &&
+            collide_i_trace_drowned(t, collide_i_pane_middle(&mine), walk))
+            return 1;
+    }
+    return 0;
+}
+
+/* No surface crosses the other, but one may be inside the other. */
 COLLIDE_I_STATIC void collide_i_trace_swallowed(collide_i_tracer *t, collide_tree_walk *walk)
 {
-    const collide_vec3 x = collide_i_add(collide_i_turn_back(&t->turn, t->vertices[0]), t->from);
-    if (t->other_closed && collide_i_point_inside(t->other, x, walk)) {
-        collide_real least;
-        int best = collide_i_nearest_face(t->other, x, walk, &least);
-        if (best < 0) best = 0;
-        collide_i_trace_inside(t, least, collide_i_turn(&t->turn, collide_i_mesh_planes(t->other)[best].normal), best);
-    } else if (t->mesh && t->closed) {
-        const collide_vec3 y = collide_i_tracer_in(t, collide_i_mesh_vertices(t->other)[0]);
-        const collide_vec3 away = collide_i_sub(t->centre, y);
-        collide_real length;
-        if (collide_i_point_inside(t->mesh, y, walk)) {
-            const collide_vec3 n = collide_i_unit(away, &length);
-            collide_i_trace_inside(t, 2 * t->radius, length > 0 ? n : collide_i_vec(0, 1, 0), 0);
-        }
-    }
+    collide_vec3 y, n;
+    collide_real depth, length;
+    if (t->other_closed && collide_i_trace_drowns(t, walk)) return;
+    if (!t->mesh || !t->closed) return;
+    y = collide_i_tracer_in(t, collide_i_mesh_vertices(t->other)[0]);
+    if (!collide_i_point_inside(t->mesh, y, walk)) return;
+    (void)collide_i_nearest_face(t->mesh, y, walk, &depth);
+    if (!(depth > t->deep)) return;
+    n = collide_i_unit(collide_i_sub(t->centre, y), &length);
+    collide_i_trace_inside(t, 2 * t->radius, length > 0 ? n : collide_i_vec(0, 1, 0), 0);
 }
 
 /* Turns to another obstacle: its frame, the zone, an empty memory of what was tested. */
@@ -12869,6 +13017,7 @@ COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collid
     t->obstacle = index;
     t->other = o->mesh;
     t->other_closed = collide_mesh_closed(o->mesh);
+    t->unsure = 0;
     t->turn.x = collide_i_turn_back(&s->frame.r, frame.r.x);
     t->turn.y = collide_i_turn_back(&s->frame.r, frame.r.y);
     t->turn.z = collide_i_turn_back(&s->frame.r, frame.r.z);
@@ -13001,7 +13150,8 @@ COLLIDE_I_STATIC collide_result collide_i_trace_run(collide_i_tracer *t, collide
     memset(&own, 0, sizeof own);
     if (!given) s->scratch = &own;
     mark = collide_i_scratch_mark(s->scratch);
-    walk = (collide_tree_walk *)collide_i_scratch_take(s->scratch, 1, sizeof *walk);
+    walk = (collide_tree_walk *)collide_i_scratch_take(s->scratch, 2, sizeof *walk);
+    t->walk = walk ? walk + 1 : NULL;
     t->kind = 0;
     t->inside = 0;
     t->room = 0;
@@ -13558,7 +13708,8 @@ COLLIDE_I_STATIC collide_result collide_i_stand_begin(collide_i_stand *q, const 
     q->s.within = within;
     q->s.scratch = scratch ? scratch : &q->own;
     q->mark = collide_i_scratch_mark(q->s.scratch);
-    q->walk = (collide_tree_walk *)collide_i_scratch_take(q->s.scratch, 1, sizeof *q->walk);
+    q->walk = (collide_tree_walk *)collide_i_scratch_take(q->s.scratch, 2, sizeof *q->walk);
+    q->t.walk = q->walk ? q->walk + 1 : NULL;
     return q->walk ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
 }
 

@@ -13487,6 +13487,94 @@ static wide first_face(const stage *s, const wide p[3], const wide q[3], const f
     return best;
 }
 
+/* Boxes and angles whose faces, edges and corners lie on each other, as things do that were made on a grid. */
+typedef struct {
+    collide_mesh *mesh;
+    double box[2][6]; /* it fills these: lower and upper corner */
+} snapped;
+
+static snapped make_snapped(rng *r, int bent)
+{
+    snapped s;
+    int k;
+    memset(&s, 0, sizeof s);
+    if (bent) {
+        real w = (real)(1 + next_below(r, 3)), h = (real)(1 + next_below(r, 3)),
+             depth = (real)(1 + next_below(r, 3)) / 2;
+        real outline[12] = {0};
+        outline[2] = outline[4] = w + 1, outline[5] = outline[7] = 1;
+        outline[6] = outline[8] = 1, outline[9] = outline[11] = h + 1;
+        (void)collide_mesh_create_prism(&s.mesh, outline, 6, depth, NULL);
+        for (k = 0; k < 2; k++) {
+            s.box[k][3] = k ? 1 : (double)w + 1;
+            s.box[k][4] = k ? (double)h + 1 : 1;
+            s.box[k][2] = s.mesh ? (double)s.mesh->box.lower.z : 0;
+            s.box[k][5] = s.mesh ? (double)s.mesh->box.upper.z : 0;
+        }
+    } else {
+        for (k = 0; k < 3; k++) s.box[0][k + 3] = s.box[1][k + 3] = (double)(1 + next_below(r, 4)) / 2;
+        (void)collide_mesh_create_box(&s.mesh, collide_i_vec((real)s.box[0][3], (real)s.box[0][4], (real)s.box[0][5]),
+                                      NULL);
+        for (k = 0; k < 3; k++) s.box[0][k] = s.box[1][k] = -s.box[0][k + 3];
+    }
+    return s;
+}
+
+/* How deep, measured along the axes, the deepest of the boxes are in each other; 0: touching, negative: apart. */
+static double snapped_depth(const snapped *a, const snapped *b, const double at[3])
+{
+    double best = -HUGE_VAL;
+    int i, j, k;
+    for (i = 0; i < 2; i++)
+        for (j = 0; j < 2; j++) {
+            double depth = HUGE_VAL;
+            for (k = 0; k < 3; k++) {
+                depth = fmin(depth, a->box[i][k + 3] - (b->box[j][k] + at[k]));
+                depth = fmin(depth, b->box[j][k + 3] + at[k] - a->box[i][k]);
+            }
+            best = fmax(best, depth);
+        }
+    return best;
+}
+
+TEST aligned_meshes_overlap_too(void)
+{
+    rng r = rng_for(792);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int i, k, deep = 0, touching = 0;
+    for (i = 0; i < COUNT(3000, 100000); i++) {
+        snapped a = make_snapped(&r, i & 1), b = make_snapped(&r, i & 2);
+        collide_pose turn = next_pose(&r, 0), pa, pb, off;
+        collide_obstacle o;
+        collide_trace t;
+        double at[3], depth;
+        int straight = i % 3 != 0, over;
+        ASSERT(a.mesh && b.mesh);
+        for (k = 0; k < 3; k++) at[k] = ((double)next_below(&r, 13) - 6) / 2;
+        depth = snapped_depth(&a, &b, at);
+        off = pose_at((real)at[0], (real)at[1], (real)at[2]);
+        pa = straight ? pose_at(0, 0, 0) : turn;
+        pb = straight ? off : collide_pose_compose(turn, off);
+        o.mesh = b.mesh;
+        o.pose = pb;
+        over = collide_mesh_overlap(a.mesh, pa, b.mesh, pb, &scratch);
+        ASSERT(collide_trace_translate(a.mesh, pa, collide_i_vec(0, 0, 0), &o, 1, NULL, &scratch, &t) >= 0);
+        deep += depth > 0.1;
+        touching += depth < 0.1 && depth > -0.1;
+        if (depth > 0.1)
+            ASSERTm(failed_case("case %d: %g deep, overlap %d, flags %u", i, depth, over, t.flags),
+                    over == 1 && t.flags == 1);
+        if (depth < 0.1) ASSERTm(failed_case("case %d: %g apart, flags %u", i, -depth, t.flags), t.flags == 0);
+        if (depth < -0.1) ASSERTm(failed_case("case %d: %g apart, overlap %d", i, -depth, over), over == 0);
+        collide_mesh_destroy(a.mesh);
+        collide_mesh_destroy(b.mesh);
+    }
+    tell("%d deep, %d touching", deep, touching);
+    ASSERT(deep > COUNT(500, 10000) && touching > COUNT(200, 5000));
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
 /* A ray from outside past an edge of a solid may hit or miss it; it did not begin inside, and what it hits faces it. */
 TEST rays_may_graze_edges(void)
 {
@@ -14593,6 +14681,7 @@ SUITE(trace)
     RUN_TEST(boxes_rest_on_their_corners);
     RUN_TEST(contacts_are_pairs_of_features);
     RUN_TEST(meshes_overlap_as_their_faces_do);
+    RUN_TEST(aligned_meshes_overlap_too);
     RUN_TEST(traces_do_not_depend_on_scale_and_place);
     RUN_TEST(shrinking_lets_bodies_touch);
     RUN_TEST(a_brick_wall_stands_and_falls);
