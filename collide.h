@@ -12976,8 +12976,8 @@ COLLIDE_I_STATIC int collide_i_trace_drowned(collide_i_tracer *t, collide_vec3 x
 }
 
 /* Is the mover in the obstacle? Where no surface crosses the other any point of it tells, its middle best if it is
-   convex; else some, as one may lie on the surface. Where surfaces lie on each other, each of its faces may be in or
-   out. */
+   convex; else some, as one may lie on the surface. Where surfaces lie on each other, or the obstacle's passes between
+   parts of the mover, each of its faces may be in or out. */
 COLLIDE_I_STATIC int collide_i_trace_drowns(collide_i_tracer *t, collide_tree_walk *walk)
 {
     int k;

@@ -13575,6 +13575,56 @@ TEST aligned_meshes_overlap_too(void)
     PASS();
 }
 
+/* Of three boxes in one mesh, two far away, the one between them inside another box. */
+TEST every_part_may_be_inside(void)
+{
+    static const int quad[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+    collide_mesh *three = NULL, *box = NULL, *bent = NULL;
+    static const real outline[] = {-2, -2, 6, -2, 6, 2, 2, 2, 2, 6, -2, 6};
+    collide_obstacle o;
+    collide_mesh_desc desc;
+    collide_pose p = pose_at(0, 0, 0);
+    collide_trace t;
+    real points[72];
+    unsigned indices[72];
+    int sizes[18], i, k, c;
+    memset(&desc, 0, sizeof desc);
+    memset(&o, 0, sizeof o);
+    for (i = 0; i < 3; i++) {
+        for (k = 0; k < 24; k++)
+            points[24 * i + k] = (k % 3 ? 0 : (real)(10 * (i - 1))) +
+                                 (k / 3 >> k % 3 & 1 ? 1 : (real)-1) * (i == 1 ? COLLIDE_R(0.2) : COLLIDE_R(1.0));
+        for (k = 0; k < 6; k++)
+            for (c = 0, sizes[6 * i + k] = 4; c < 4; c++) indices[24 * i + 4 * k + c] = (unsigned)(8 * i + quad[k][c]);
+    }
+    desc.positions = points;
+    desc.vertex_count = 24;
+    desc.indices = indices;
+    desc.face_sizes = sizes;
+    desc.face_count = 18;
+    ASSERT_EQ(0, collide_mesh_create(&three, &desc, NULL));
+    ASSERT_EQ(0, collide_mesh_create_box(&box, collide_i_vec(2, 2, 2), NULL));
+    ASSERT_EQ(0, collide_mesh_create_prism(&bent, outline, 6, 2, NULL));
+    for (i = 0; i < 2; i++) {
+        const collide_mesh *around = i ? bent : box;
+        ASSERT_EQ(1, collide_mesh_overlap(around, p, three, p, NULL));
+        ASSERT_EQ(1, collide_mesh_overlap(three, p, around, p, NULL));
+        o.mesh = three;
+        ASSERT_EQ(1, collide_trace_translate(around, p, collide_i_vec(0, 1, 0), &o, 1, NULL, NULL, &t));
+        ASSERT_EQ(COLLIDE_STARTED_INSIDE, t.flags);
+        o.mesh = around;
+        ASSERT_EQ(1, collide_trace_translate(three, p, collide_i_vec(0, 1, 0), &o, 1, NULL, NULL, &t));
+        ASSERT_EQ(COLLIDE_STARTED_INSIDE, t.flags);
+        ASSERT_EQ(1, collide_trace_rotate(three, p, p.position, collide_i_vec(0, 1, 0), 1, &o, 1, NULL, NULL, &t));
+        ASSERT_EQ(COLLIDE_STARTED_INSIDE, t.flags);
+        ASSERT_EQ(0, collide_mesh_overlap(three, pose_at(0, 0, -5), around, p, NULL));
+    }
+    collide_mesh_destroy(three);
+    collide_mesh_destroy(box);
+    collide_mesh_destroy(bent);
+    PASS();
+}
+
 /* A ray from outside past an edge of a solid may hit or miss it; it did not begin inside, and what it hits faces it. */
 TEST rays_may_graze_edges(void)
 {
@@ -14682,6 +14732,7 @@ SUITE(trace)
     RUN_TEST(contacts_are_pairs_of_features);
     RUN_TEST(meshes_overlap_as_their_faces_do);
     RUN_TEST(aligned_meshes_overlap_too);
+    RUN_TEST(every_part_may_be_inside);
     RUN_TEST(traces_do_not_depend_on_scale_and_place);
     RUN_TEST(shrinking_lets_bodies_touch);
     RUN_TEST(a_brick_wall_stands_and_falls);
