@@ -11042,8 +11042,10 @@ COLLIDE_API int collide_probe_contacts(collide_shape shape, collide_pose pose, c
     r = collide_i_probe_begin(&q, &shape, &pose, obstacles, count, scratch);
     for (i = 0; i < count && r == COLLIDE_OK; i++) {
         const collide_mesh *m = obstacles[i].mesh;
+        collide_vec3 middle;
         int f = -1;
         collide_i_probe_face_to(&q.p, &obstacles[i], collide_i_vec(0, 0, 0));
+        middle = collide_i_probe_middle(&q.p);
         if (m->at.tree) (void)collide_tree_walk_box(q.p.walk, collide_mesh_tree(m), collide_i_probe_box(&q.p, within));
         while ((f = collide_i_next_face(m, q.p.walk, f)) >= 0) {
             const collide_plane *plane = &collide_i_mesh_planes(m)[f];
@@ -11051,7 +11053,7 @@ COLLIDE_API int collide_probe_contacts(collide_shape shape, collide_pose pose, c
             collide_vec3 normal;
             collide_closest c;
             int hit, seam = 0;
-            if (low > within || (!q.p.two_sided && collide_i_dot(plane->normal, q.p.at) < plane->offset)) continue;
+            if (low > within || (!q.p.two_sided && collide_i_dot(plane->normal, middle) < plane->offset)) continue;
             if (q.p.two_sided && collide_i_probe_height(&q.p, plane, 1) < -within) continue;
             hit = collide_i_probe_near_face(&q.p, f, within, &c);
             if (hit < 0) {

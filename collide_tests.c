@@ -11485,6 +11485,34 @@ TEST probe_contacts_are_faces(void)
     PASS();
 }
 
+/* Where a shape has its origin does not matter, if only at its feet. */
+TEST probe_contacts_do_not_mind_the_origin(void)
+{
+    collide_mesh *floor = NULL;
+    collide_obstacle o;
+    real points[24];
+    int i;
+    memset(&o, 0, sizeof o);
+    ASSERT_EQ(0, collide_mesh_create_box(&floor, collide_i_vec(5, COLLIDE_R(0.5), 5), NULL));
+    o.mesh = floor;
+    o.pose.position.y = COLLIDE_R(-0.5);
+    for (i = 0; i < 8; i++) {
+        points[3 * i] = i & 1 ? COLLIDE_R(0.5) : COLLIDE_R(-0.5);
+        points[3 * i + 1] = i & 2 ? 2 : 0;
+        points[3 * i + 2] = i & 4 ? COLLIDE_R(0.5) : COLLIDE_R(-0.5);
+    }
+    for (i = -1; i < 2; i++) {
+        collide_contact c[4];
+        collide_pose p = pose_at(0, COLLIDE_R(0.02) * (real)i, 0);
+        ASSERT_EQ(1, collide_probe_contacts(collide_shape_points(points, 8, 0), p, COLLIDE_R(0.05), &o, 1, NULL, c, 4));
+        ASSERT(distance3(c[0].normal, collide_i_vec(0, 1, 0)) < 1e-5);
+        ASSERTm(failed_case("at %g: %g away", 0.02 * i, (double)c[0].distance),
+                fabs((double)c[0].distance - 0.02 * i) < 1e-5);
+    }
+    collide_mesh_destroy(floor);
+    PASS();
+}
+
 /* On a flat floor of many triangles there is one normal, and no bump. */
 TEST flat_floors_are_flat(void)
 {
@@ -11792,6 +11820,7 @@ SUITE(probe)
     RUN_TEST(probes_begin_as_promised);
     RUN_TEST(the_way_out_is_the_nearest_face);
     RUN_TEST(probe_contacts_are_faces);
+    RUN_TEST(probe_contacts_do_not_mind_the_origin);
     RUN_TEST(flat_floors_are_flat);
     RUN_TEST(sliding_shapes_are_never_inside);
     RUN_TEST(slides_by_hand);
