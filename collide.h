@@ -18743,6 +18743,7 @@ enum {
 /* A part, or a body that is not made of parts. Parts are kept so that all below one come right after it. */
 typedef struct {
     collide_pose pose[2];     /* in the world, at the start and at the end of the step */
+    collide_pose seen;        /* at the end of the last update */
     const collide_mesh *mesh; /* NULL: none */
     collide_shape shape;      /* of what is convex; else of kind 0 */
     collide_aabb box, all;    /* around its way; with those of all below it */
@@ -19539,6 +19540,19 @@ COLLIDE_I_STATIC void collide_i_part_update(collide_i_part *p, int placed, int c
     p->box.upper = collide_i_add(p->box.upper, collide_i_vec(room, room, room));
 }
 
+/* The boxes around parts and all below them, and around the body. */
+COLLIDE_I_STATIC void collide_i_body_box(collide_i_body *b, collide_i_part *p)
+{
+    int i;
+    for (i = 0; i < b->count; i++) p[i].all = p[i].box;
+    b->box = p[0].box;
+    for (i = b->count - 1; i >= 0; i--) {
+        collide_aabb *up = p[i].up ? &p[i - p[i].up].all : &b->box;
+        *up = collide_i_aabb_join(up, &p[i].all);
+    }
+    if (b->box.lower.x > b->box.upper.x) b->box.lower = b->box.upper = p[0].pose[1].position; /* of joints only */
+}
+
 /* Where all parts of a body go, and the box around it all. */
 COLLIDE_I_STATIC void collide_i_body_update(collide_world *w, unsigned index)
 {
@@ -19553,14 +19567,21 @@ COLLIDE_I_STATIC void collide_i_body_update(collide_world *w, unsigned index)
             p[i].pose[k] = b->flags & COLLIDE_I_TREE ? collide_pose_compose(*frame, p[i].local) : *frame;
         }
         collide_i_part_update(&p[i], placed, w->desc.continuous);
-        p[i].all = p[i].box;
     }
-    b->box = p[0].box;
-    for (i = b->count - 1; i >= 0; i--) {
-        collide_aabb *up = p[i].up ? &p[i - p[i].up].all : &b->box;
-        *up = collide_i_aabb_join(up, &p[i].all);
+    collide_i_body_box(b, p);
+}
+
+/* Everything as it was seen last: the update has failed. */
+COLLIDE_I_STATIC void collide_i_body_revert(collide_world *w, unsigned index)
+{
+    collide_i_body *b = &w->bodies[index];
+    collide_i_part *p = collide_i_parts_of(w, index);
+    int i;
+    for (i = 0; i < b->count; i++) {
+        p[i].pose[1] = p[i].seen;
+        collide_i_part_update(&p[i], 0, 0);
     }
-    if (b->box.lower.x > b->box.upper.x) b->box.lower = b->box.upper = b->pose[1].position; /* of joints only */
+    collide_i_body_box(b, p);
 }
 
 /* ---- one part against another ---- */
@@ -20625,7 +20646,9 @@ COLLIDE_I_STATIC void collide_i_world_advance(collide_world *w)
         b->flags &= ~(unsigned)(COLLIDE_I_LISTED | COLLIDE_I_PLACED | COLLIDE_I_FRESH);
         if (!(b->flags & COLLIDE_I_ALIVE)) continue;
         p = collide_i_parts_of(w, id);
-        for (j = 0; j < b->count && w->desc.continuous; j++) {
+        for (j = 0; j < b->count; j++) {
+            p[j].seen = p[j].pose[1];
+            if (!w->desc.continuous) continue;
             if (!collide_i_pose_same(&p[j].pose[0], &p[j].pose[1])) moved = 1;
             p[j].pose[0] = p[j].pose[1];
             p[j].ends[0] = p[j].ends[1];
@@ -20636,6 +20659,20 @@ COLLIDE_I_STATIC void collide_i_world_advance(collide_world *w)
         w->changed[kept++] = id;
     }
     w->change_count = kept;
+}
+
+/* After an update that failed, queries see what they saw before. The sweep may know new boxes by now: it gets the old
+   ones back, and what it has sorted no longer counts. The next update starts from where bodies were told to go. */
+COLLIDE_I_STATIC void collide_i_world_revert(collide_world *w)
+{
+    int i;
+    for (i = 0; i < w->change_count; i++) {
+        const unsigned id = w->changed[i];
+        if ((w->bodies[id].flags & (COLLIDE_I_ALIVE | COLLIDE_I_FRESH)) != COLLIDE_I_ALIVE) continue;
+        collide_i_body_revert(w, id);
+        (void)collide_sweep_move(w->sweep, id, w->bodies[id].box);
+    }
+    w->sweep->state = COLLIDE_I_UNSORTED;
 }
 
 COLLIDE_API int collide_world_update(collide_world *world)
@@ -20649,7 +20686,10 @@ COLLIDE_API int collide_world_update(collide_world *world)
     if (r == COLLIDE_OK) r = collide_sweep_update(w->sweep);
     if (r >= 0) r = collide_i_world_slots(w);
     if (r == COLLIDE_OK) r = collide_i_world_test(w);
-    if (r < 0) return r;
+    if (r < 0) {
+        collide_i_world_revert(w);
+        return r;
+    }
     count = collide_i_world_list(w);
     collide_i_world_block(w);
     collide_i_world_advance(w);

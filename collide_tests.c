@@ -17201,6 +17201,55 @@ TEST worlds_run_in_threads(void)
 }
 #endif
 
+/* Whichever request of an update fails: queries, and what is drawn, stay as they were. */
+TEST failed_updates_are_not_seen(void)
+{
+    enum { CROWD = 12 };
+    int k, i, failed = 1, continuous;
+    ASSERT(make_things());
+    for (continuous = 0; continuous < 2; continuous++)
+        for (k = 1, failed = 1; failed && k < 50; k++) {
+            watch watched;
+            collide_allocator allocator = watch_allocator(&watched, 0);
+            collide_world_desc d;
+            collide_world *w;
+            collide_body who[CROWD];
+            collide_world_hit hit[2];
+            int count;
+            memset(&d, 0, sizeof d);
+            d.allocator = &allocator;
+            d.continuous = continuous;
+            ASSERT(collide_world_create(&w, &d) == COLLIDE_OK);
+            for (i = 0; i < CROWD; i++)
+                who[i] = world_put(w, i == 1 ? 11 : i == 2 ? 8 : i % 5, pose_at((real)(20 * i), 0, 0));
+            ASSERT_EQ(0, collide_world_update(w));
+            for (i = 0; i < CROWD; i++) {
+                const collide_pose there = pose_at((real)i / 16, 100, 0);
+                ASSERT((i % 3 ? collide_world_move : collide_world_place)(w, who[i], there) == COLLIDE_OK);
+            }
+            watched.fail_at = watched.requests + k;
+            count = collide_world_update(w);
+            failed = watched.requests >= watched.fail_at;
+            watched.fail_at = 0;
+            ASSERT_EQ(failed ? COLLIDE_ERROR_MEMORY : count, count);
+            for (i = 0; i < CROWD && failed; i++) { /* from there on everything is where it was */
+                const collide_aabb box = {{(real)(20 * i - 2), -2, -2}, {(real)(20 * i + 2), 2, 2}};
+                const collide_vec3 half = collide_i_scale(collide_i_sub(box.upper, box.lower), (real)0.5);
+                ASSERT_EQ(1, collide_world_overlap(w, collide_shape_box(half), pose_at((real)(20 * i), 0, 0), 0, NULL,
+                                                   hit, 2));
+                ASSERT_EQ(who[i].index, hit[0].body.index);
+            }
+            ASSERT_EQ(failed ? 0 : CROWD, collide_world_overlap(w, collide_shape_box(collide_i_vec(9, 9, 9)),
+                                                                pose_at(0, 100, 0), 0, NULL, hit, 2));
+            ASSERT(collide_world_update(w) > 0);
+            ASSERT_EQ(CROWD, collide_world_overlap(w, collide_shape_box(collide_i_vec(9, 9, 9)), pose_at(0, 100, 0), 0,
+                                                   NULL, hit, 2));
+            collide_world_destroy(w);
+        }
+    ASSERT(!failed && k > 3);
+    PASS();
+}
+
 /* What two bodies tell, added in one order or in the other, as if in the first; 0 where they don't touch. */
 static int told_of(collide_body_desc a, collide_body_desc b, int swap, collide_world_pair *out)
 {
@@ -17546,6 +17595,7 @@ SUITE(world)
 #ifdef TESTS_THREADS
     RUN_TEST(worlds_run_in_threads);
 #endif
+    RUN_TEST(failed_updates_are_not_seen);
     RUN_TEST(depth_is_that_of_what_touches);
     RUN_TEST(ways_out_lead_out);
     RUN_TEST(a_body_of_joints_only);
