@@ -18734,6 +18734,7 @@ enum {
     COLLIDE_I_LEAST_PARTS = 32,
     COLLIDE_I_BATCH = 16, /* pairs to a task */
     COLLIDE_I_MOST_SLICES = 64,
+    COLLIDE_I_MOST_SWEEPS = 16, /* of one pair, where the first ones are not done */
     COLLIDE_I_WORLD_SCRATCH = 49152
 };
 
@@ -20183,13 +20184,38 @@ COLLIDE_I_STATIC collide_aabb collide_i_slice_region(const collide_i_faces *m, i
                              way / 2 + radius + 64 * COLLIDE_I_EPSILON * size);
 }
 
-/* Two pieces, moving with their parts through what is left of the slice; an earlier hit takes its end. */
-COLLIDE_I_STATIC void collide_i_slice_sweep(collide_i_faces *m, const collide_shape *a, const collide_shape *b, int fa,
-                                            int fb)
+/* A sweep that has used up its steps says how far the way is free, which is no contact yet: from there it goes on. Each
+   time it comes further, and in the end what it says is believed. */
+COLLIDE_I_STATIC collide_result collide_i_sweep_on(const collide_shape *a, const collide_shape *b,
+                                                   const collide_pose from[2], const collide_pose to[2],
+                                                   collide_real size, collide_gjk_cache *cache, collide_hit *hit)
 {
+    collide_result r = collide_shape_sweep(*a, from[0], to[0], *b, from[1], to[1], cache, hit);
+    int i;
+    for (i = 0; i < COLLIDE_I_MOST_SWEEPS && r == COLLIDE_HIT && hit->flags == COLLIDE_NOT_CONVERGED; i++) {
+        const collide_real time = hit->time;
+        const collide_pose pa = collide_pose_between(from[0], to[0], time),
+                           pb = collide_pose_between(from[1], to[1], time);
+        collide_closest c;
+        collide_hit next;
+        if (collide_distance(*a, pa, *b, pb, cache, &c) != COLLIDE_MISS) break;
+        if (!(c.distance > 4 * COLLIDE_I_GJK_NOISE * size)) break;
+        r = collide_shape_sweep(*a, pa, to[0], *b, pb, to[1], cache, &next);
+        next.time = time + (1 - time) * next.time;
+        if (r == COLLIDE_HIT && !(next.time > time)) break;
+        *hit = next;
+    }
+    return r;
+}
+
+/* Two pieces, moving with their parts through what is left of the slice; an earlier hit takes its end. */
+COLLIDE_I_STATIC void collide_i_slice_sweep(const collide_i_trial *t, collide_i_faces *m, const collide_shape *a,
+                                            const collide_shape *b, int fa, int fb)
+{
+    const collide_real size = t->part[0]->radius + t->part[1]->radius;
     collide_hit hit;
     int k;
-    if (collide_shape_sweep(*a, m->from[0], m->to[0], *b, m->from[1], m->to[1], NULL, &hit) != COLLIDE_HIT) return;
+    if (collide_i_sweep_on(a, b, m->from, m->to, size, NULL, &hit) != COLLIDE_HIT) return;
     m->hit = hit;
     m->face[0] = fa;
     m->face[1] = fb;
@@ -20210,9 +20236,9 @@ COLLIDE_I_STATIC collide_result collide_i_slice_face(const collide_i_trial *t, c
     int g = -1;
     if (!m->at[o].mesh) {
         if (k)
-            collide_i_slice_sweep(m, &t->part[0]->shape, face, -1, f);
+            collide_i_slice_sweep(t, m, &t->part[0]->shape, face, -1, f);
         else
-            collide_i_slice_sweep(m, face, &t->part[1]->shape, f, -1);
+            collide_i_slice_sweep(t, m, face, &t->part[1]->shape, f, -1);
         return COLLIDE_OK;
     }
     radius = collide_i_face_ball(m->at[k].mesh, f, &centre);
@@ -20221,9 +20247,9 @@ COLLIDE_I_STATIC collide_result collide_i_slice_face(const collide_i_trial *t, c
     while ((g = collide_i_next_face(m->at[o].mesh, &m->walk[o], g)) >= 0) {
         if (collide_i_probe_shape(&m->side[o], g, &other) < 0) return COLLIDE_ERROR_MEMORY;
         if (k)
-            collide_i_slice_sweep(m, &other, face, g, f);
+            collide_i_slice_sweep(t, m, &other, face, g, f);
         else
-            collide_i_slice_sweep(m, face, &other, f, g);
+            collide_i_slice_sweep(t, m, face, &other, f, g);
         if (!(m->t1 > m->t0)) break;
     }
     return COLLIDE_OK;
@@ -20319,13 +20345,27 @@ COLLIDE_I_STATIC collide_result collide_i_sweep_faces(const collide_i_trial *t)
 COLLIDE_I_STATIC collide_result collide_i_sweep_probe(const collide_i_trial *t, int side)
 {
     const collide_i_part *convex = t->part[1 - side];
+    const collide_real slack = 4 * COLLIDE_I_GJK_NOISE * (t->part[0]->radius + t->part[1]->radius);
+    collide_pose from = convex->pose[0];
+    collide_real time = 0;
     collide_obstacle o;
-    collide_probe p;
+    collide_probe p, q;
     collide_result r;
+    int i;
     o.mesh = t->part[side]->mesh;
     o.pose = t->part[side]->pose[1];
-    r = collide_probe_sweep(convex->shape, convex->pose[0], convex->pose[1], &o, 1, t->scratch, &p);
-    if (r != COLLIDE_HIT) return r;
+    for (i = 0; i <= COLLIDE_I_MOST_SWEEPS; i++) { /* as above */
+        r = collide_probe_sweep(convex->shape, from, convex->pose[1], &o, 1, t->scratch, &p);
+        if (r != COLLIDE_HIT) return r;
+        p.time = time + (1 - time) * p.time;
+        if (p.flags != COLLIDE_NOT_CONVERGED || (i && !(p.time > time))) break;
+        time = p.time;
+        from = collide_pose_between(convex->pose[0], convex->pose[1], time);
+        r = collide_probe_closest(convex->shape, from, slack, &o, 1, t->scratch, &q);
+        if (r < 0) return r;
+        if (r == COLLIDE_HIT) break;
+    }
+    r = COLLIDE_HIT;
     collide_i_trial_hit(t, p.time, p.point, side ? collide_i_negate(p.normal) : p.normal, p.flags);
     collide_i_trial_face(t->out, side, p.face);
     collide_i_trial_features(t, p.time);
@@ -20336,14 +20376,19 @@ COLLIDE_I_STATIC collide_result collide_i_sweep_probe(const collide_i_trial *t, 
 COLLIDE_I_STATIC collide_result collide_i_sweep_convex(const collide_i_trial *t)
 {
     const collide_i_part *a = t->part[0], *b = t->part[1];
+    collide_pose from[2], to[2];
     collide_hit hit;
     collide_result r;
+    from[0] = a->pose[0];
+    from[1] = b->pose[0];
+    to[0] = a->pose[1];
+    to[1] = b->pose[1];
     if (collide_i_quat_same(&a->pose[0].rotation, &a->pose[1].rotation) &&
         collide_i_quat_same(&b->pose[0].rotation, &b->pose[1].rotation))
         r = collide_shape_cast(a->shape, a->pose[0], collide_i_sub(a->pose[1].position, a->pose[0].position), b->shape,
                                b->pose[0], collide_i_sub(b->pose[1].position, b->pose[0].position), t->gjk, &hit);
     else
-        r = collide_shape_sweep(a->shape, a->pose[0], a->pose[1], b->shape, b->pose[0], b->pose[1], t->gjk, &hit);
+        r = collide_i_sweep_on(&a->shape, &b->shape, from, to, a->radius + b->radius, t->gjk, &hit);
     if (r != COLLIDE_HIT) return r;
     collide_i_trial_hit(t, hit.time, hit.point, hit.normal, hit.flags);
     if (!(hit.flags & COLLIDE_STARTED_INSIDE)) collide_i_trial_features(t, hit.time);

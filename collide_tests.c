@@ -17250,6 +17250,49 @@ TEST failed_updates_are_not_seen(void)
     PASS();
 }
 
+/* A needle that turns close by a crate takes more steps than a sweep makes: that is no contact. */
+TEST what_takes_long_is_no_contact(void)
+{
+    const collide_shape needle = collide_shape_cone(COLLIDE_R(0.0096944940470318972), COLLIDE_R(1.7848799487310356));
+    const collide_shape crate = collide_shape_box(
+        collide_i_vec(COLLIDE_R(0.58088641768266114), COLLIDE_R(0.25684750247494953), COLLIDE_R(0.78264398991046003)));
+    const collide_pose needle_at[2] = {
+        {{100, 0, 0},
+         {COLLIDE_R(0.099026190860033447), COLLIDE_R(0.41097296017531476), COLLIDE_R(-0.33401812611248005),
+          COLLIDE_R(0.84245292506869418)}},
+        {{COLLIDE_R(100.93454921347822), COLLIDE_R(1.2596318673828142), COLLIDE_R(1.1398569701438637)},
+         {COLLIDE_R(-0.53690354082419389), COLLIDE_R(0.81447874835834377), COLLIDE_R(-0.067017471879800061),
+          COLLIDE_R(0.20944597104243651)}}};
+    const collide_pose crate_at[2] = {
+        {{COLLIDE_R(99.167571758805991), COLLIDE_R(2.0739427576370537), COLLIDE_R(0.86226545303519286)},
+         {COLLIDE_R(0.28113255876600857), COLLIDE_R(0.67538935201872841), COLLIDE_R(0.12719465756456425),
+          COLLIDE_R(0.66980237881664184)}},
+        {{COLLIDE_R(96.133910396569888), COLLIDE_R(-0.6542774295857674), COLLIDE_R(-1.3116521390119857)},
+         {COLLIDE_R(0.25517457189139625), COLLIDE_R(0.37956501922678199), COLLIDE_R(-0.67159664915652106),
+          COLLIDE_R(0.58290159965567789)}}};
+    collide_world_desc d;
+    collide_body_desc b;
+    collide_world *w;
+    collide_body who[2];
+    int i, order;
+    memset(&d, 0, sizeof d);
+    d.continuous = 1;
+    for (order = 0; order < 2; order++) { /* the other way round, too */
+        ASSERT(collide_world_create(&w, &d) == COLLIDE_OK);
+        for (i = 0; i < 2; i++) {
+            const int crated = i == order;
+            memset(&b, 0, sizeof b);
+            b.shape = crated ? &crate : &needle;
+            b.pose = crated ? crate_at[0] : needle_at[0];
+            ASSERT(collide_world_add(w, &b, &who[i]) == COLLIDE_OK);
+            ASSERT(collide_world_move(w, who[i], crated ? crate_at[1] : needle_at[1]) == COLLIDE_OK);
+        }
+        ASSERT_EQ(0, collide_world_update(w));
+        collide_world_destroy(w);
+    }
+    PASS();
+}
+
 /* What two bodies tell, added in one order or in the other, as if in the first; 0 where they don't touch. */
 static int told_of(collide_body_desc a, collide_body_desc b, int swap, collide_world_pair *out)
 {
@@ -17595,6 +17638,7 @@ SUITE(world)
 #ifdef TESTS_THREADS
     RUN_TEST(worlds_run_in_threads);
 #endif
+    RUN_TEST(what_takes_long_is_no_contact);
     RUN_TEST(failed_updates_are_not_seen);
     RUN_TEST(depth_is_that_of_what_touches);
     RUN_TEST(ways_out_lead_out);
