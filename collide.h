@@ -13869,7 +13869,7 @@ COLLIDE_API collide_result collide_trace_slide(const collide_mesh *mover, collid
 enum {
     COLLIDE_I_STRIPS = 32,     /* the most an edge is cut into */
     COLLIDE_I_ROOT_STEPS = 64, /* of a root once it is bracketed: more than halving needs */
-    COLLIDE_I_GOLDEN_STEPS = 24,
+    COLLIDE_I_GOLDEN_STEPS = 32,
     COLLIDE_I_FOUND_BLOCK = 64, /* collisions taken from scratch at once */
     COLLIDE_I_ROOMS = 14,
     COLLIDE_I_ALL_FACES = 512 /* meshes up to here are looked at whole, larger ones through their trees */
@@ -15192,7 +15192,9 @@ COLLIDE_I_STATIC int collide_i_vertex_add(collide_i_screen *c, int k, int vertex
     const collide_i_sines t = collide_i_screen_sines(c, time), back = collide_i_sines_back(t);
     const collide_vec3 x = v->spots[vertex].at;
     collide_vec3 moved = k ? collide_i_screen_move(c, &t, time, x) : collide_i_screen_move(c, &back, -time, x);
-    const collide_real slack = c->flags & COLLIDE_SCREEN_RASTER_ONLY ? c->pixel : c->exact;
+    const collide_real slack = c->flags & COLLIDE_SCREEN_RASTER_ONLY ? c->pixel
+                               : distance > 0                        ? 16 * c->exact
+                                                                     : c->exact;
     collide_i_touching *h;
     collide_real proper;
     int at, where;
@@ -15221,36 +15223,160 @@ COLLIDE_I_STATIC int collide_i_vertex_add(collide_i_screen *c, int k, int vertex
     return 1;
 }
 
-/* Where the height of a vertex is least, without being zero: the margin's business (section 10). Its slope is
-   F1 cos + F2 sin + F3, whose zeros have a closed form. A vertex that only moves away from the start does not approach. */
-COLLIDE_I_STATIC int collide_i_vertex_approach(collide_i_screen *c, int k, int vertex, int face, collide_vec3 n,
-                                               const collide_i_meeting *m)
+/* The point of a face that is nearest to x; *edge and *corner are what it is on, or -1. */
+COLLIDE_I_STATIC collide_vec3 collide_i_screen_face_nearest(const collide_i_screen_side *s, int face, collide_vec3 n,
+                                                            collide_vec3 x, int *edge, int *corner)
 {
-    const collide_real r = collide_i_sqrt(m->f[1] * m->f[1] + m->f[2] * m->f[2]);
-    const collide_real sign = c->side[1 - k].open && m->f[0] < 0 ? -1 : 1;
-    collide_real at[6], best = -1, time = 0, slope, f;
-    int count = 0, i;
-    at[count++] = 0;
-    at[count++] = 1;
-    if (c->angle > 0 && collide_i_abs(m->f[3]) < r) {
-        const collide_real phase = collide_atan2(m->f[2], m->f[1]);
-        const collide_real open = collide_atan2(collide_i_sqrt(r * r - m->f[3] * m->f[3]), -m->f[3]);
-        for (i = 0; i < 2; i++) {
-            collide_real x = i ? phase + open : phase - open;
-            if (x < 0) x += 2 * COLLIDE_I_PI;
-            if (x <= c->angle) at[count++] = x / c->angle;
-        }
+    const int first = collide_i_mesh_first(s->mesh)[face], count = collide_i_mesh_first(s->mesh)[face + 1] - first;
+    const int *corners = collide_i_mesh_corners(s->mesh) + first;
+    collide_vec3 best = x;
+    collide_real least = -1;
+    int i, before = count - 1;
+    *edge = *corner = -1;
+    for (i = 0; i < count; before = i++) {
+        const collide_vec3 p = s->spots[corners[before]].at, e = collide_i_sub(s->spots[corners[i]].at, p);
+        const collide_vec3 w = collide_i_sub(x, p);
+        collide_vec3 y, off;
+        collide_real u;
+        if (collide_i_dot(collide_i_cross(n, e), w) >= 0) continue;
+        u = collide_i_clamp(collide_i_dot(w, e) / collide_i_dot(e, e), 0, 1);
+        y = u < 1 ? collide_i_add(p, collide_i_scale(e, u)) : s->spots[corners[i]].at;
+        off = collide_i_sub(x, y);
+        if (least >= 0 && collide_i_dot(off, off) >= least) continue;
+        least = collide_i_dot(off, off);
+        best = y;
+        *edge = COLLIDE_I_MESH_ARRAY(int, s->mesh, corner_edges)[first + before];
+        *corner = u > 0 && u < 1 ? -1 : corners[u > 0 ? i : before];
     }
-    for (i = 0; i < count; i++) {
-        f = sign * collide_i_meeting_at(m, at[i], &slope);
-        slope *= sign;
-        if ((i == 0 && slope > c->exact) || (i == 1 && slope > 0)) continue;
-        if (f > 0 && f <= c->margin && (best < 0 || f < best)) {
-            best = f;
-            time = at[i];
+    if (least >= 0) return best;
+    return collide_i_sub(x, collide_i_scale(n, collide_i_dot(n, collide_i_sub(x, s->spots[corners[0]].at))));
+}
+
+/* Is there nothing of the mesh closer to what lies in direction d from a border point of a face? */
+COLLIDE_I_STATIC int collide_i_screen_rim_outmost(const collide_i_screen_side *s, int face, int edge, int corner,
+                                                  collide_vec3 d)
+{
+    const collide_edge *e = collide_i_mesh_edges(s->mesh) + edge;
+    const int left = e->face[0] == face, other = e->face[left];
+    collide_vec3 along, inward;
+    if (corner >= 0) return collide_i_vertex_properness(s, corner, collide_i_negate(d), -4) >= -COLLIDE_I_SCREEN_SLACK;
+    if (other < 0) return 1;
+    along = collide_i_sub(s->spots[e->vertex[1]].at, s->spots[e->vertex[0]].at); /* face[0] is to its left */
+    inward = collide_i_cross(collide_i_turn(&s->turn, collide_i_mesh_planes(s->mesh)[other].normal), along);
+    return collide_i_dot(inward, left ? collide_i_negate(d) : d) <=
+           COLLIDE_I_SCREEN_SLACK * collide_i_sqrt(collide_i_dot(along, along));
+}
+
+/* Two features that come close, for the margin (section 10): a vertex of side k and a face, or two edges. */
+typedef struct {
+    const collide_i_screen *c;
+    const struct collide_i_edge_pair *edges; /* NULL: a vertex and a face */
+    int k, vertex, face;
+    collide_vec3 n; /* of the face */
+} collide_i_nearing;
+
+/* Where the vertex is at a time, as the face sees it. */
+COLLIDE_I_INLINE collide_vec3 collide_i_nearing_vertex(const collide_i_nearing *a, collide_real time)
+{
+    const collide_i_sines t = collide_i_screen_sines(a->c, time), back = collide_i_sines_back(t);
+    const collide_vec3 x = a->c->side[a->k].spots[a->vertex].at;
+    return a->k ? collide_i_screen_move(a->c, &t, time, x) : collide_i_screen_move(a->c, &back, -time, x);
+}
+
+COLLIDE_I_STATIC collide_real collide_i_edges_gap(const collide_i_screen *c, const struct collide_i_edge_pair *p,
+                                                  collide_real time);
+
+/* Their distance, squared: from border to border, wherever they are. */
+COLLIDE_I_STATIC collide_real collide_i_nearing_gap(const collide_i_nearing *a, collide_real time)
+{
+    collide_vec3 x, off;
+    int edge, corner;
+    if (a->edges) return collide_i_edges_gap(a->c, a->edges, time);
+    x = collide_i_nearing_vertex(a, time);
+    off = collide_i_sub(x, collide_i_screen_face_nearest(&a->c->side[1 - a->k], a->face, a->n, x, &edge, &corner));
+    return collide_i_dot(off, off);
+}
+
+/* When they are closest, within these times; returns how close, squared. On a straight way the distance has one least
+   value, as both are convex; a turn is cut into pieces that are nearly straight, and each is searched by golden section.
+   Pieces on which they come nowhere near the margin, at this speed, are passed over. */
+COLLIDE_I_STATIC collide_real collide_i_nearing_least(const collide_i_nearing *a, collide_real low, collide_real high,
+                                                      collide_real speed, collide_real *time)
+{
+    const collide_real golden = COLLIDE_R(0.6180339887498949);
+    const int pieces = 1 + (int)(2 * a->c->angle * (high - low));
+    collide_real best = -1, from = low;
+    int i, n, k;
+    for (n = 1; n <= pieces; n++) {
+        const collide_real to = n < pieces ? low + (high - low) * (collide_real)n / (collide_real)pieces : high;
+        const collide_real far_off = a->c->margin + speed * (to - from) * COLLIDE_R(0.51) + a->c->exact;
+        collide_real x[4], f[4];
+        x[0] = from;
+        x[3] = to;
+        if (collide_i_nearing_gap(a, (from + to) / 2) <= far_off * far_off) {
+            x[1] = to - golden * (to - from);
+            x[2] = from + golden * (to - from);
+            f[1] = collide_i_nearing_gap(a, x[1]);
+            f[2] = collide_i_nearing_gap(a, x[2]);
+            for (i = 0; i < COLLIDE_I_GOLDEN_STEPS; i++) {
+                k = f[1] <= f[2] ? 1 : 2; /* the better one stays inside */
+                x[k == 1 ? 3 : 0] = x[3 - k];
+                x[3 - k] = x[k];
+                f[3 - k] = f[k];
+                x[k] = k == 1 ? x[3] - golden * (x[3] - x[0]) : x[0] + golden * (x[3] - x[0]);
+                f[k] = collide_i_nearing_gap(a, x[k]);
+            }
+            x[0] = from;
+            x[3] = to;
+            f[0] = collide_i_nearing_gap(a, from);
+            f[3] = collide_i_nearing_gap(a, to);
+            k = f[1] <= f[2] ? 1 : 2;
+            for (i = 0; i < 4; i += 3) /* the ends, if the last digits don't tell */
+                if (f[i] <= f[k] * (1 + 8 * COLLIDE_I_EPSILON)) k = i;
+            if (best < 0 || f[k] < best) {
+                best = f[k];
+                *time = x[k];
+            }
         }
+        from = to;
     }
-    return best < 0 || collide_i_vertex_add(c, k, vertex, face, time, sign < 0 ? collide_i_negate(n) : n, best, 0);
+    return best;
+}
+
+/* A vertex that comes close to a face, or to its border where nothing of the mesh is closer, and does not touch it. One
+   that only moves away from the start does not approach. */
+COLLIDE_I_STATIC int collide_i_vertex_approach(collide_i_screen *c, int k, int vertex, int face, collide_vec3 n,
+                                               collide_real low, collide_real high)
+{
+    const collide_i_screen_side *f = &c->side[1 - k];
+    const collide_vec3 v = collide_i_screen_speed(c, c->side[k].spots[vertex].at);
+    collide_i_nearing a;
+    collide_vec3 x, y, out;
+    collide_real time = 0, d;
+    int edge, corner;
+    memset(&a, 0, sizeof a);
+    a.c = c;
+    a.k = k;
+    a.vertex = vertex;
+    a.face = face;
+    a.n = n;
+    d = collide_i_nearing_least(&a, low, high, collide_i_sqrt(collide_i_dot(v, v)), &time);
+    if (!(d > 0 && d <= c->margin * c->margin)) return 1;
+    x = collide_i_nearing_vertex(&a, time);
+    y = collide_i_screen_face_nearest(f, face, n, x, &edge, &corner);
+    out = collide_i_unit(collide_i_sub(x, y), &d);
+    if (edge < 0) {
+        out = n;
+        if (collide_i_dot(n, collide_i_sub(x, y)) < 0) {
+            if (!f->open) return 1; /* inside */
+            out = collide_i_negate(n);
+        }
+    } else if (!(d > 4 * c->exact) || !collide_i_screen_rim_outmost(f, face, edge, corner, out)) {
+        return 1;
+    }
+    if (!(time > 0) && (k ? collide_i_dot(out, v) : -collide_i_dot(out, collide_i_screen_speed(c, y))) > c->exact)
+        return 1;
+    return collide_i_vertex_add(c, k, vertex, face, time, out, d, 0);
 }
 
 /* A vertex of side k against a face of the other, within the times [low, high]. 0: out of memory. */
@@ -15264,7 +15390,7 @@ COLLIDE_I_STATIC int collide_i_settle_vertex(collide_i_screen *c, int k, int ver
     const collide_real turn = c->angle * (high - low) / 2 + COLLIDE_I_SCREEN_ROUGH;
     collide_real roots[COLLIDE_I_MOST_ROOTS], slopes[COLLIDE_I_MOST_ROOTS];
     collide_i_meeting m;
-    int i, count;
+    int i, count, found = c->found_count;
     if (turn < COLLIDE_R(0.5) && !f->open && !(c->margin > 0)) { /* may it be proper enough at all? */
         const collide_i_sines t = collide_i_screen_rough_sines(c, (low + high) / 2);
         const collide_vec3 at = k ? collide_i_screen_turn_back(&t, n) : collide_i_screen_turn(&t, n);
@@ -15279,7 +15405,7 @@ COLLIDE_I_STATIC int collide_i_settle_vertex(collide_i_screen *c, int k, int ver
                                   collide_i_abs(slopes[i])))
             return 0;
     }
-    return count > 0 || !(c->margin > 0) || collide_i_vertex_approach(c, k, vertex, face, n, &m);
+    return c->found_count > found || !(c->margin > 0) || collide_i_vertex_approach(c, k, vertex, face, n, low, high);
 }
 
 /* The times at which T of A minus T of B fits, from spans or bands. 0: none of them is in the step. */
@@ -15377,7 +15503,7 @@ COLLIDE_I_STATIC int collide_i_strips_cross(const collide_i_screen *c, const col
 }
 
 /* Two edges as they meet: unit directions, lengths, and a point of either close to where. */
-typedef struct {
+typedef struct collide_i_edge_pair {
     const collide_edge *edge[2];
     collide_vec3 direction[2], at[2];
     collide_real length[2], along[2];
@@ -15443,47 +15569,52 @@ COLLIDE_I_STATIC int collide_i_edges_meet(const collide_i_screen *c, collide_i_e
            collide_i_dot(apart, apart) <= 4 * c->exact * c->exact * blur;
 }
 
-/* Where two edges that do not touch are closest, within these times (section 10): their distance has one least value
-   there, as far as the strips tell, which is searched for by golden section. */
+/* How far apart two edges are at a time, from end to end, squared. */
+COLLIDE_I_STATIC collide_real collide_i_edges_gap(const collide_i_screen *c, const struct collide_i_edge_pair *p,
+                                                  collide_real time)
+{
+    const collide_i_sines t = collide_i_screen_sines(c, time);
+    const collide_vec3 e = p->direction[0], d = collide_i_screen_turn(&t, p->direction[1]);
+    const collide_vec3 w = collide_i_sub(collide_i_screen_move(c, &t, time, p->at[1]), p->at[0]);
+    const collide_real de = collide_i_dot(d, e), wd = collide_i_dot(w, d), we = collide_i_dot(w, e);
+    const collide_real low_a = -p->along[0], high_a = p->length[0] - p->along[0];
+    const collide_real low_b = -p->along[1], high_b = p->length[1] - p->along[1], area = 1 - de * de;
+    collide_real la = low_a, lb;
+    collide_vec3 off;
+    if (area > COLLIDE_I_EPSILON) la = collide_i_clamp((we - de * wd) / area, low_a, high_a);
+    lb = de * la - wd;
+    if (!(lb >= low_b && lb <= high_b)) {
+        lb = collide_i_clamp(lb, low_b, high_b);
+        la = collide_i_clamp(we + de * lb, low_a, high_a);
+    }
+    off = collide_i_sub(collide_i_add(w, collide_i_scale(d, lb)), collide_i_scale(e, la));
+    return collide_i_dot(off, off);
+}
+
+/* Two edges that come close between their ends, and do not touch; ends are the business of vertices. */
 COLLIDE_I_STATIC int collide_i_edges_approach(collide_i_screen *c, const int feature[2], const collide_i_edge_pair *p,
                                               collide_real low, collide_real high)
 {
-    const collide_real golden = COLLIDE_R(0.6180339887498949);
-    const collide_real first = low, last = high;
-    collide_real d[2], s[2], slope;
-    collide_i_meeting m;
-    collide_i_edge_pair q;
+    const collide_vec3 v = collide_i_screen_speed(c, p->at[1]);
+    collide_i_nearing a;
+    collide_i_edge_pair q = *p;
     collide_i_sines t;
     collide_i_screen_crossing x;
     collide_vec3 apart;
-    int i, k;
-    collide_i_meeting_edges(c, p->at[0], p->direction[0], p->at[1], p->direction[1], &m);
-    for (i = 0; i < COLLIDE_I_GOLDEN_STEPS; i++) {
-        s[0] = high - golden * (high - low);
-        s[1] = low + golden * (high - low);
-        for (k = 0; k < 2; k++) {
-            t = collide_i_screen_sines(c, s[k]);
-            d[k] = collide_i_abs(collide_i_meeting_at(&m, s[k], &slope));
-            x.normal = collide_i_cross(p->direction[0], collide_i_screen_turn(&t, p->direction[1]));
-            d[k] /= collide_i_sqrt(collide_i_dot(x.normal, x.normal) + COLLIDE_I_EPSILON);
-        }
-        if (d[0] <= d[1])
-            high = s[1];
-        else
-            low = s[0];
-    }
-    s[0] = (low + high) / 2;
-    if (low <= first) s[0] = first;
-    if (high >= last) s[0] = last;
-    if ((!(s[0] > first) && first > 0) || (!(s[0] < last) && last < 1)) return 1; /* the least is elsewhere */
-    q = *p;
-    t = collide_i_screen_sines(c, s[0]);
+    collide_real d, time = 0, slope;
+    memset(&a, 0, sizeof a);
+    a.c = c;
+    a.edges = p;
+    d = collide_i_nearing_least(&a, low, high, collide_i_sqrt(collide_i_dot(v, v)) + c->angle * p->length[1], &time);
+    if (!(d > 0 && d <= c->margin * c->margin)) return 1;
+    if ((!(time > low) && low > 0) || (!(time < high) && high < 1)) return 1; /* the least is elsewhere */
+    t = collide_i_screen_sines(c, time);
     x = collide_i_edge_properness(c, &t, p->edge[0], p->edge[1], p->direction[0], p->direction[1], 0);
-    if (!(x.properness >= -c->improper) || !collide_i_edges_close(c, &q, &t, s[0], &apart, &slope)) return 1;
-    d[0] = collide_i_dot(apart, x.normal);
-    slope = collide_i_dot(x.normal, collide_i_screen_speed(c, collide_i_screen_move(c, &t, s[0], q.at[1])));
-    if (!(d[0] > 0 && d[0] <= c->margin) || (!(s[0] > 0) && slope > c->exact)) return 1;
-    return collide_i_edges_add(c, &q, feature, s[0], d[0], 0, &x);
+    if (!(x.properness >= -c->improper) || !collide_i_edges_close(c, &q, &t, time, &apart, &slope)) return 1;
+    d = collide_i_dot(apart, x.normal);
+    slope = collide_i_dot(x.normal, collide_i_screen_speed(c, collide_i_screen_move(c, &t, time, q.at[1])));
+    if (!(d > 0 && d <= c->margin) || (!(time > 0) && slope > c->exact)) return 1;
+    return collide_i_edges_add(c, &q, feature, time, d, 0, &x);
 }
 
 COLLIDE_I_STATIC int collide_i_settle_edges(collide_i_screen *c, const int feature[2], collide_i_edge_pair *p,

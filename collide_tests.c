@@ -16399,6 +16399,72 @@ TEST margins_report_approaches(void)
     PASS();
 }
 
+/* The distance of two hulls at a part of their step. */
+static double hulls_apart(const collide_mesh *a, const collide_mesh *b, const collide_pose pa[2],
+                          const collide_pose pb[2], double t)
+{
+    collide_closest c;
+    (void)collide_distance(collide_shape_hull(a), collide_pose_between(pa[0], pa[1], (real)t), collide_shape_hull(b),
+                           collide_pose_between(pb[0], pb[1], (real)t), NULL, &c);
+    return (double)c.distance;
+}
+
+/* Bodies that pass each other within the margin: one report at least, and the least distance is the true one, be it over
+   a face, at an edge or at a corner, on the way or at its end. */
+TEST margins_know_the_least_distance(void)
+{
+    rng r = rng_for(713);
+    int i, k, n, cases = 0;
+    for (i = 0; i < COUNT(600, 20000); i++) {
+        hull_store hull = {NULL, NULL, 0};
+        collide_mesh *box;
+        collide_pose pa[2], pb[2];
+        collide_screen_desc d;
+        double best = HUGE_VAL, told = HUGE_VAL, low, high, at = 0;
+        collide_vec3 way = collide_i_unit(next_vec(&r, 1), &d.margin);
+        ASSERT(make_hull(&hull, &r, i & 1 ? 8 : 20, (real)0.6, (real)0.5, (real)0.4));
+        ASSERT(collide_mesh_create_box(&box, collide_i_vec(1, (real)0.75, (real)0.5), NULL) == COLLIDE_OK);
+        pa[0] = pa[1] = pb[0] = collide_pose_identity();
+        pb[0].rotation = next_rotation(&r);
+        pb[0].position = collide_i_scale(way, next_between(&r, (real)1.5, (real)2.5));
+        pb[1] = pb[0];
+        pb[1].position = collide_i_add(pb[1].position, next_vec(&r, 1));
+        if (i % 3) /* turning, too */
+            pb[1].rotation = collide_quat_multiply(
+                collide_quat_from_axis_angle(next_vec(&r, 1), next_between(&r, 0, (real)1.5)), pb[0].rotation);
+        for (k = 0; k <= 64; k++) {
+            const double apart = hulls_apart(box, hull.mesh, pa, pb, k / 64.0);
+            if (apart < best) at = k / 64.0;
+            if (apart < best) best = apart;
+        }
+        low = at > 1 / 64.0 ? at - 1 / 64.0 : 0;
+        high = at < 63 / 64.0 ? at + 1 / 64.0 : 1;
+        for (k = 0; k < 40; k++) {
+            const double x = low + (high - low) / 3, y = high - (high - low) / 3;
+            const double fx = hulls_apart(box, hull.mesh, pa, pb, x), fy = hulls_apart(box, hull.mesh, pa, pb, y);
+            best = fx < best ? fx : fy < best ? fy : best;
+            if (fx < fy)
+                high = y;
+            else
+                low = x;
+        }
+        if (best > 0.01 && best < 0.3 && at > 0.05 && hulls_apart(box, hull.mesh, pa, pb, 0) > best + 0.02) {
+            cases++;
+            memset(&d, 0, sizeof d);
+            d.margin = (real)best * next_between(&r, (real)1.01, 2);
+            n = collide_screen(box, pa[0], pa[1], hull.mesh, pb[0], pb[1], &d, &screen_scratch, collisions, 64);
+            for (k = 0; k < n; k++)
+                if ((double)collisions[k].distance < told) told = (double)collisions[k].distance;
+            ASSERTm(failed_case("case %d: %d told, %.9g and not %.9g", i, n, told, best), fabs(told - best) < 2e-5);
+        }
+        collide_mesh_destroy(box);
+        collide_mesh_destroy(hull.mesh);
+        free(hull.points);
+    }
+    ASSERT(cases > 10);
+    PASS();
+}
+
 TEST collisions_come_in_groups(void)
 {
     collide_collision list[5];
@@ -16533,6 +16599,7 @@ SUITE(screen)
     RUN_TEST(records_cover_their_curves);
     RUN_TEST(raster_answers_are_within_a_pixel);
     RUN_TEST(margins_report_approaches);
+    RUN_TEST(margins_know_the_least_distance);
     RUN_TEST(collisions_come_in_groups);
     RUN_TEST(bad_screens_are_refused);
     RUN_TEST(screens_survive_failed_allocations);
