@@ -2535,14 +2535,14 @@ static const struct {
                  {"TREE", hash_tree, {0xffb3a6dfU, 0xf2ff4a6eU}, {0xc6ad40f5U, 0x293275cbU}},
                  {"MESH", hash_mesh, {0x550f0dddU, 0x5d128776U}, {0xeec4557cU, 0x8472ff70U}},
                  {"SCREW", hash_screw, {0x994b548bU, 0x2d66bd8dU}, {0x5d6b5f6eU, 0x8bdf12ddU}},
-                 {"GJK", hash_gjk, {0xc2d5d040U, 0xd4e33402U}, {0x79277131U, 0xa5d800c4U}},
-                 {"PROBE", hash_probe, {0x5c533a32U, 0xcdf66fa4U}, {0xa017760fU, 0xd72862d0U}},
+                 {"GJK", hash_gjk, {0x7f0ad0b3U, 0x0d409be8U}, {0xdefd2798U, 0x1e00f983U}},
+                 {"PROBE", hash_probe, {0xbdf3737dU, 0xfad86cc9U}, {0x72e85f02U, 0xb438df32U}},
                  {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
-                 {"TRACE", hash_trace, {0xd1f1755dU, 0x19abbdd6U}, {0xb71a72cbU, 0x75078648U}},
-                 {"NEAREST", hash_nearest, {0x46f7a969U, 0xeb5d4d66U}, {0xf886a50fU, 0xea41559fU}},
+                 {"TRACE", hash_trace, {0x1c94564fU, 0x082d0c52U}, {0x599a2ed2U, 0x865f4424U}},
+                 {"NEAREST", hash_nearest, {0x201b4fc2U, 0x2585b43cU}, {0xf886a50fU, 0xea41559fU}},
                  {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
-                 {"SCREEN", hash_screen, {0xcf4f359aU, 0x48349d97U}, {0x436644ddU, 0x4372aaaeU}},
-                 {"WORLD", hash_world, {0x9b54c810U, 0xb0972faaU}, {0x7ce91130U, 0x4f880f75U}}};
+                 {"SCREEN", hash_screen, {0xb4a2eef4U, 0x169a4bfbU}, {0xa4adfa63U, 0xa60ec446U}},
+                 {"WORLD", hash_world, {0xd70b89c6U, 0xd7f1ad31U}, {0xa0d11462U, 0xe4156652U}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
