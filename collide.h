@@ -11062,11 +11062,10 @@ COLLIDE_API int collide_probe_contacts(collide_shape shape, collide_pose pose, c
             }
             if (!hit) continue;
             if (c.distance > 0) {
-                normal = collide_i_turn_back(&q.p.frame.r, collide_i_negate(c.normal));
-                (void)collide_i_probe_normal(&q.p, f, collide_i_probe_in(&q.p, c.point_b), normal, &seam);
-                if (seam && collide_i_dot(normal, plane->normal) < 1 - COLLIDE_R(0.0009765625) &&
-                    !(q.p.two_sided && collide_i_dot(normal, plane->normal) < COLLIDE_R(0.0009765625) - 1))
-                    continue; /* the neighbour has it */
+                const collide_vec3 n = collide_i_turn_back(&q.p.frame.r, collide_i_negate(c.normal));
+                normal = collide_i_probe_normal(&q.p, f, collide_i_probe_in(&q.p, c.point_b), n, &seam);
+                if (seam && collide_i_extent(collide_i_cross(n, normal)) * (c.distance + shape.radius) > 16 * q.p.slack)
+                    continue; /* it is beside this face: the neighbour has it */
                 normal = collide_i_turn(&q.p.frame.r, normal);
             } else {
                 normal = collide_i_turn(&q.p.frame.r, plane->normal);

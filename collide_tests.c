@@ -11485,6 +11485,30 @@ TEST probe_contacts_are_faces(void)
     PASS();
 }
 
+/* The seams of a flat floor have no normals of their own. */
+TEST probe_contacts_see_no_seams(void)
+{
+    rng r = rng_for(793);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    collide_obstacle o = level_obstacle(LEVEL_FLOOR);
+    int i, k;
+    ASSERT(o.mesh != NULL);
+    for (i = 0; i < COUNT(2000, 40000); i++) {
+        static collide_contact c[512];
+        const real rest = COLLIDE_R(0.3), gap = next_between(&r, COLLIDE_R(0.0001), COLLIDE_R(0.002));
+        collide_shape shape = i & 1 ? collide_shape_sphere(rest) : collide_shape_box(collide_i_vec(rest, rest, rest));
+        collide_pose p = pose_at(next_between(&r, -2, 2), rest + gap, next_between(&r, -2, 2));
+        int n = collide_probe_contacts(shape, p, COLLIDE_R(0.0025), &o, 1, &scratch, c, 512);
+        ASSERTm(failed_case("case %d: %d contacts", i, n), n > 0 && n <= 512 && (!(i & 1) || n < 8));
+        for (k = 0; k < n; k++)
+            ASSERTm(failed_case("case %d: normal %g %g %g", i, (double)c[k].normal.x, (double)c[k].normal.y,
+                                (double)c[k].normal.z),
+                    distance3(c[k].normal, collide_i_vec(0, 1, 0)) < 1e-4);
+    }
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
 /* Where a shape has its origin does not matter, if only at its feet. */
 TEST probe_contacts_do_not_mind_the_origin(void)
 {
@@ -11821,6 +11845,7 @@ SUITE(probe)
     RUN_TEST(the_way_out_is_the_nearest_face);
     RUN_TEST(probe_contacts_are_faces);
     RUN_TEST(probe_contacts_do_not_mind_the_origin);
+    RUN_TEST(probe_contacts_see_no_seams);
     RUN_TEST(flat_floors_are_flat);
     RUN_TEST(sliding_shapes_are_never_inside);
     RUN_TEST(slides_by_hand);
