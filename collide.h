@@ -13612,15 +13612,29 @@ COLLIDE_I_STATIC void collide_i_gather_vertices(const collide_i_tracer *t, colli
     }
 }
 
-/* A vertex or edge at the rim of several faces counts with the lowest of those that are within reach. */
+/* Is f the first of the faces around a vertex? */
+COLLIDE_I_STATIC int collide_i_vertex_first(const collide_mesh *m, int v, int f)
+{
+    const collide_edge *edges = collide_i_mesh_edges(m);
+    const int start = collide_mesh_vertex_edge(m, v);
+    int e = start, k, i;
+    for (k = 0; e >= 0 && k < m->edge_count; k++) {
+        for (i = 0; i < 2; i++)
+            if (edges[e].face[i] >= 0 && edges[e].face[i] < f) return 0;
+        e = collide_mesh_next_edge(m, v, e);
+        if (e == start) break;
+    }
+    return 1;
+}
+
+/* A vertex or an edge counts with the first of its faces. If it is within reach they all are, and are visited. */
 COLLIDE_I_STATIC void collide_i_gather_corners(collide_i_tracer *t, collide_i_gathering *g, const int *corners,
                                                collide_real within)
 {
     int i, k;
     for (i = 0; i < t->pane.size; i++) {
-        const int v = corners[i], slot = v & (COLLIDE_I_TRACE_SEEN - 1);
-        if (t->codes[i] & COLLIDE_I_CODE_EVER || t->seen_vertex[slot] == v) continue;
-        t->seen_vertex[slot] = v;
+        const int v = corners[i];
+        if (t->codes[i] & COLLIDE_I_CODE_EVER || !collide_i_vertex_first(t->other, v, t->face)) continue;
         if (collide_i_vertex_blunt(t->other, v, t->other_closed)) continue;
         for (k = 0; k < t->face_count; k++) {
             const collide_i_pane mine = collide_i_tracer_pane(t, k);
@@ -13669,7 +13683,9 @@ COLLIDE_I_STATIC void collide_i_gather_rim(collide_i_tracer *t, collide_i_gather
     collide_i_crossing c;
     int i, k;
     for (i = 0; i < t->pane.size; i++) {
-        if (!collide_i_tracer_edge(t, i, corner_edges[i], &c)) continue;
+        const collide_edge *e = &collide_i_mesh_edges(t->other)[corner_edges[i]];
+        const int other = e->face[e->face[0] == t->face];
+        if ((other >= 0 && other < t->face) || !collide_i_tracer_edge(t, i, corner_edges[i], &c)) continue;
         for (k = 0; k < t->edge_count; k++)
             if (!collide_i_edge_blunt(&t->edges[k], t->closed))
                 collide_i_gather_edges(t, g, &c, k, corner_edges[i], within);

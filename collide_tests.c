@@ -13629,6 +13629,52 @@ TEST aligned_meshes_overlap_too(void)
     PASS();
 }
 
+/* A plate on a bed of nails, whose faces are many and far apart in number: every pair is told once. */
+TEST contacts_are_told_once(void)
+{
+    enum { NAILS = 64, ROW = NAILS + 1, MOST = 4096 };
+    static real points[3 * ROW * ROW];
+    static unsigned indices[6 * NAILS * NAILS];
+    static collide_contact c[MOST];
+    collide_mesh *bed = NULL, *plate = NULL;
+    collide_obstacle o;
+    collide_mesh_desc desc;
+    collide_pose p = pose_at(COLLIDE_R(0.1), COLLIDE_R(1.02), COLLIDE_R(0.13));
+    int i, k, n;
+    memset(&desc, 0, sizeof desc);
+    memset(&o, 0, sizeof o);
+    for (i = 0; i < ROW * ROW; i++) {
+        points[3 * i] = COLLIDE_R(0.25) * (real)(i % ROW - NAILS / 2);
+        points[3 * i + 1] = i % ROW % 2 == 0 && i / ROW % 2 == 0 ? COLLIDE_R(0.5) : 0;
+        points[3 * i + 2] = COLLIDE_R(0.25) * (real)(i / ROW - NAILS / 2);
+    }
+    for (i = 0; i < NAILS * NAILS; i++) {
+        const unsigned at = (unsigned)(i / NAILS * ROW + i % NAILS);
+        indices[6 * i] = indices[6 * i + 3] = at;
+        indices[6 * i + 1] = at + ROW;
+        indices[6 * i + 2] = indices[6 * i + 4] = at + ROW + 1;
+        indices[6 * i + 5] = at + 1;
+    }
+    desc.positions = points;
+    desc.vertex_count = ROW * ROW;
+    desc.indices = indices;
+    desc.face_count = 2 * NAILS * NAILS;
+    desc.flags = COLLIDE_MESH_OPEN;
+    ASSERT_EQ(0, collide_mesh_create(&bed, &desc, NULL));
+    ASSERT_EQ(0, collide_mesh_create_box(&plate, collide_i_vec(1, COLLIDE_R(0.5), 1), NULL));
+    o.mesh = bed;
+    n = collide_trace_contacts(plate, p, COLLIDE_R(0.05), &o, 1, NULL, c, MOST);
+    ASSERTm(failed_case("%d contacts", n), n >= 16 && n <= MOST);
+    ASSERT_EQ(n, collide_trace_contacts(plate, p, COLLIDE_R(0.05), &o, 1, NULL, NULL, 0));
+    for (i = 0; i < n; i++)
+        for (k = 0; k < i; k++)
+            ASSERTm(failed_case("%d and %d are the same", i, k),
+                    c[i].kind != c[k].kind || c[i].feature_a != c[k].feature_a || c[i].feature_b != c[k].feature_b);
+    collide_mesh_destroy(bed);
+    collide_mesh_destroy(plate);
+    PASS();
+}
+
 /* Of three boxes in one mesh, two far away, the one between them inside another box. */
 TEST every_part_may_be_inside(void)
 {
@@ -14784,6 +14830,7 @@ SUITE(trace)
     RUN_TEST(rays_may_graze_edges);
     RUN_TEST(boxes_rest_on_their_corners);
     RUN_TEST(contacts_are_pairs_of_features);
+    RUN_TEST(contacts_are_told_once);
     RUN_TEST(meshes_overlap_as_their_faces_do);
     RUN_TEST(aligned_meshes_overlap_too);
     RUN_TEST(every_part_may_be_inside);
