@@ -838,7 +838,8 @@ COLLIDE_API collide_result collide_plucker_edge_rotate(const collide_vec3 a[2], 
 /* All zero: sensible values. */
 typedef struct {
     collide_real expel;  /* thickness of the zone; 0: 16 to 32 roundings of the sizes involved; at least half that */
-    collide_real shrink; /* the mover's faces stand back by so much (3.5): with the thickness itself, bodies touch */
+    collide_real shrink; /* the mover's faces stand back by so much (3.5): with the thickness itself, bodies touch;
+                            no further than to leave a kernel of a solid */
 } collide_trace_desc;
 
 typedef struct {
@@ -13079,6 +13080,22 @@ COLLIDE_I_STATIC collide_result collide_i_trace_obstacle(collide_i_tracer *t, co
     return COLLIDE_OK;
 }
 
+/* As much of `shrink` as leaves something of a solid: with more, its faces would come out on the other side. */
+COLLIDE_I_STATIC collide_real collide_i_shrink_most(const collide_mesh *m, collide_real shrink)
+{
+    const collide_real part = COLLIDE_R(0.875);
+    int i;
+    if (collide_mesh_convex(m)) {
+        const collide_plane *planes = collide_i_mesh_planes(m);
+        for (i = 0; i < m->face_count; i++)
+            shrink = collide_i_min(shrink, part * (planes[i].offset - collide_i_dot(planes[i].normal, m->centroid)));
+    } else if (collide_mesh_closed(m)) {
+        const collide_vec3 size = collide_i_sub(m->box.upper, m->box.lower);
+        shrink = collide_i_min(shrink, part / 2 * collide_i_min(size.x, collide_i_min(size.y, size.z)));
+    }
+    return collide_i_max(shrink, 0);
+}
+
 /* Every vertex of the mover stands back from its faces by `shrink`, as far as its faces allow (3.5). */
 COLLIDE_I_STATIC collide_result collide_i_trace_shrink(collide_i_tracer *t, collide_scratch *s, collide_real shrink)
 {
@@ -13161,7 +13178,7 @@ COLLIDE_I_STATIC collide_result collide_i_trace_run(collide_i_tracer *t, collide
     s->expel = desc ? desc->expel : 0;
     if (!walk) result = COLLIDE_ERROR_MEMORY;
     if (result == COLLIDE_OK && desc && desc->shrink > 0 && t->mesh)
-        result = collide_i_trace_shrink(t, s->scratch, desc->shrink);
+        result = collide_i_trace_shrink(t, s->scratch, collide_i_shrink_most(t->mesh, desc->shrink));
     if (result == COLLIDE_OK && t->motion.turning) {
         collide_i_ride *rides =
             (collide_i_ride *)collide_i_scratch_take(s->scratch, (size_t)t->vertex_count, sizeof *rides);

@@ -14233,6 +14233,30 @@ TEST shrinking_lets_bodies_touch(void)
     PASS();
 }
 
+/* More than there is to stand back makes nothing larger. */
+TEST shrinking_never_enlarges(void)
+{
+    collide_mesh *mover[2] = {NULL, NULL};
+    collide_obstacle o = level_obstacle(LEVEL_FLOOR);
+    int i, k;
+    ASSERT_EQ(0, collide_mesh_create_box(&mover[0], collide_i_vec(1, COLLIDE_R(0.25), 1), NULL));
+    ASSERT_EQ(0, collide_mesh_create_torus(&mover[1], 1, COLLIDE_R(0.25), 12, 6, NULL));
+    for (i = 0; i < 2; i++)
+        for (k = 1; k < 64; k *= 2) {
+            collide_trace_desc desc = {0, 0};
+            collide_trace t;
+            desc.shrink = COLLIDE_R(0.1) * (real)k;
+            ASSERT_EQ(1, collide_trace_translate(mover[i], pose_at(0, 2, 3), collide_i_vec(0, -9, 0), &o, 1, &desc,
+                                                 NULL, &t));
+            ASSERTm(
+                failed_case("mover %d: shrunk by %g it stops at %g", i, (double)desc.shrink, (double)t.end.position.y),
+                t.flags == 0 && t.end.position.y <= COLLIDE_R(0.251));
+        }
+    collide_mesh_destroy(mover[0]);
+    collide_mesh_destroy(mover[1]);
+    PASS();
+}
+
 /* ---- Van Waveren's brick wall (Figure 6) ---- */
 
 /* A small simulation by impulses: bricks move one after the other as far as the trace lets them, and what they touch
@@ -14836,6 +14860,7 @@ SUITE(trace)
     RUN_TEST(every_part_may_be_inside);
     RUN_TEST(traces_do_not_depend_on_scale_and_place);
     RUN_TEST(shrinking_lets_bodies_touch);
+    RUN_TEST(shrinking_never_enlarges);
     RUN_TEST(a_brick_wall_stands_and_falls);
     RUN_TEST(bad_traces_are_refused);
     RUN_TEST(levels_survive_failed_allocations);
