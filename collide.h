@@ -11242,7 +11242,8 @@ COLLIDE_I_STATIC collide_result collide_i_slide_run(collide_i_slider *s, collide
     collide_real length, flat;
     int most = d->max_hits > 0 ? d->max_hits : 5, planes = 0, steps = 0;
     collide_result r;
-    if (!collide_i_usable(d->step_height) || !collide_i_usable(d->max_slope) || !collide_i_usable3(d->up))
+    if (!collide_i_usable(d->step_height) || !collide_i_usable(d->max_slope) || !collide_i_usable3(d->up) ||
+        d->step_height < 0 || d->max_slope < 0 || d->max_hits < 0)
         return COLLIDE_ERROR_ARGUMENT;
     up = collide_i_unit(d->up, &length);
     if (!(length > 0)) up = collide_i_vec(0, 1, 0);

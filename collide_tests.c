@@ -14568,6 +14568,14 @@ TEST bad_traces_are_refused(void)
             climb.up = w;
             REFUSED(collide_trace_slide(box, p, good, o, 1, &climb, NULL, &s), s);
         }
+    for (i = 0; i < 3; i++) { /* less than nothing */
+        memset(&climb, 0, sizeof climb);
+        if (i == 0) climb.step_height = COLLIDE_R(-0.5);
+        if (i == 1) climb.max_slope = -1;
+        if (i == 2) climb.max_hits = -1;
+        REFUSED(collide_probe_slide(sphere, p, good, o, 1, &climb, NULL, &s), s);
+        REFUSED(collide_trace_slide(box, p, good, o, 1, &climb, NULL, &s), s);
+    }
     REFUSED(collide_trace_rotate(box, p, none, none, 1, o, 1, NULL, NULL, &t), t);
     bad_pose = p;
     bad_pose.rotation.w = 3; /* its norm is beyond 2 */
