@@ -10395,14 +10395,18 @@ COLLIDE_I_STATIC int collide_i_line_mesh(const collide_mesh *m, collide_vec3 fro
     return best;
 }
 
+COLLIDE_I_INLINE int collide_i_box_holds(const collide_aabb *box, collide_vec3 x)
+{
+    return x.x >= box->lower.x && x.y >= box->lower.y && x.z >= box->lower.z && x.x <= box->upper.x &&
+           x.y <= box->upper.y && x.z <= box->upper.z;
+}
+
 /* Is a point inside a closed mesh, in any of its parts? */
 COLLIDE_I_STATIC int collide_i_point_inside(const collide_mesh *m, collide_vec3 x, collide_tree_walk *walk)
 {
     const collide_plane *planes = collide_i_mesh_planes(m);
     int i;
-    if (!(m->flags & COLLIDE_I_MESH_CLOSED) || x.x < m->box.lower.x || x.y < m->box.lower.y || x.z < m->box.lower.z ||
-        x.x > m->box.upper.x || x.y > m->box.upper.y || x.z > m->box.upper.z)
-        return 0;
+    if (!(m->flags & COLLIDE_I_MESH_CLOSED) || !collide_i_box_holds(&m->box, x)) return 0;
     if (m->flags & COLLIDE_I_MESH_CONVEX && m->face_count <= COLLIDE_I_INSIDE_FACES) {
         for (i = 0; i < m->face_count; i++)
             if (collide_i_dot(planes[i].normal, x) > planes[i].offset) return 0;
@@ -10958,7 +10962,7 @@ COLLIDE_API collide_result collide_probe_closest(collide_shape shape, collide_po
     out->distance = within;
     for (i = 0; i < count && r == COLLIDE_OK; i++) {
         const collide_mesh *m = obstacles[i].mesh;
-        int f = -1, before = out->obstacle;
+        int f = -1;
         collide_i_probe_face_to(&q.p, &obstacles[i], collide_i_vec(0, 0, 0));
         if (m->at.tree) {
             const collide_real reach = collide_i_max(out->distance, 0);
@@ -10990,7 +10994,7 @@ COLLIDE_API collide_result collide_probe_closest(collide_shape shape, collide_po
             }
             if (m->at.tree) q.p.walk->bound = out->distance > 0 ? out->distance * out->distance : 0;
         }
-        if (r == COLLIDE_OK && !(out->flags & COLLIDE_STARTED_INSIDE) && (out->obstacle != before || before < 0))
+        if (r == COLLIDE_OK && (out->obstacle != i || !(out->flags & COLLIDE_STARTED_INSIDE)))
             collide_i_probe_swallowed(&q.p, i, out);
     }
     collide_i_probe_end(&q);
@@ -13407,6 +13411,10 @@ COLLIDE_I_STATIC int collide_i_ray_mesh(const collide_mesh *m, collide_vec3 x, c
     const collide_real limit = *time;
     int face = collide_i_line_mesh(m, x, along, 0, walk, time, side), ask;
     if (!collide_mesh_closed(m)) return face;
+    if (face < 0 && limit < 1 && collide_i_box_holds(&m->box, x)) { /* cut short by another: the rest may tell */
+        *time = 1;
+        face = collide_i_line_mesh(m, x, along, 0, walk, time, side);
+    }
     if (face < 0)
         ask = m->flags & COLLIDE_I_MESH_CONVEX || m->face_count <= COLLIDE_I_INSIDE_FACES;
     else
@@ -13416,6 +13424,7 @@ COLLIDE_I_STATIC int collide_i_ray_mesh(const collide_mesh *m, collide_vec3 x, c
         *time = 0;
         return face < 0 ? 0 : face;
     }
+    if (*time > limit) return -1;
     if (face >= 0 && *side < 0) { /* past an edge, from outside: what it meets there faces it */
         *time = limit;
         face = collide_i_line_mesh(m, x, along, 1, walk, time, side);

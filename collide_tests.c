@@ -11485,6 +11485,48 @@ TEST probe_contacts_are_faces(void)
     PASS();
 }
 
+/* Inside one obstacle, and near another that is in it, too: their order does not matter. */
+TEST the_order_of_obstacles_does_not_matter(void)
+{
+    static const real corners[2][9] = {{-1, COLLIDE_R(1.5), -1, 0, COLLIDE_R(1.5), 1, 1, COLLIDE_R(1.5), -1},
+                                       {COLLIDE_R(2.2), -1, -1, COLLIDE_R(2.2), 1, 0, COLLIDE_R(2.2), -1, 1}};
+    static const unsigned indices[3] = {0, 1, 2};
+    collide_mesh *sheet[2] = {NULL, NULL}, *solid[2] = {NULL, NULL};
+    int i, swap;
+    for (i = 0; i < 2; i++) {
+        collide_mesh_desc desc;
+        memset(&desc, 0, sizeof desc);
+        desc.positions = corners[i];
+        desc.vertex_count = 3;
+        desc.indices = indices;
+        desc.face_count = 1;
+        desc.flags = COLLIDE_MESH_OPEN;
+        ASSERT_EQ(0, collide_mesh_create(&sheet[i], &desc, NULL));
+    }
+    ASSERT_EQ(0, collide_mesh_create_box(&solid[0], collide_i_vec(10, 10, 10), NULL));
+    ASSERT_EQ(0, collide_mesh_create_torus(&solid[1], 2, COLLIDE_R(0.7), 30, 10, NULL));
+    for (swap = 0; swap < 2; swap++) {
+        collide_obstacle o[2];
+        collide_probe c;
+        collide_trace t;
+        memset(o, 0, sizeof o);
+        o[swap].mesh = sheet[0];
+        o[!swap].mesh = solid[0];
+        ASSERT_EQ(1, collide_probe_closest(collide_shape_sphere(COLLIDE_R(0.5)), pose_at(0, 0, 0), 5, o, 2, NULL, &c));
+        ASSERTm(failed_case("order %d: %g away", swap, (double)c.distance), c.obstacle == !swap && c.distance < -10);
+        o[swap].mesh = sheet[1];
+        o[!swap].mesh = solid[1];
+        ASSERT_EQ(1, collide_trace_ray(collide_i_vec(2, 0, 0), collide_i_vec(5, 0, 0), o, 2, &t));
+        ASSERTm(failed_case("order %d: flags %u at %g", swap, t.flags, (double)t.fraction),
+                t.flags == COLLIDE_STARTED_INSIDE && t.obstacle == !swap && !(t.fraction > 0));
+    }
+    for (i = 0; i < 2; i++) {
+        collide_mesh_destroy(sheet[i]);
+        collide_mesh_destroy(solid[i]);
+    }
+    PASS();
+}
+
 /* The seams of a flat floor have no normals of their own. */
 TEST probe_contacts_see_no_seams(void)
 {
@@ -11845,6 +11887,7 @@ SUITE(probe)
     RUN_TEST(the_way_out_is_the_nearest_face);
     RUN_TEST(probe_contacts_are_faces);
     RUN_TEST(probe_contacts_do_not_mind_the_origin);
+    RUN_TEST(the_order_of_obstacles_does_not_matter);
     RUN_TEST(probe_contacts_see_no_seams);
     RUN_TEST(flat_floors_are_flat);
     RUN_TEST(sliding_shapes_are_never_inside);
