@@ -2536,7 +2536,7 @@ static const struct {
                  {"MESH", hash_mesh, {0x550f0dddU, 0x5d128776U}, {0xeec4557cU, 0x8472ff70U}},
                  {"SCREW", hash_screw, {0x994b548bU, 0x2d66bd8dU}, {0x5d6b5f6eU, 0x8bdf12ddU}},
                  {"GJK", hash_gjk, {0x7f0ad0b3U, 0x0d409be8U}, {0xdefd2798U, 0x1e00f983U}},
-                 {"PROBE", hash_probe, {0xbdf3737dU, 0xfad86cc9U}, {0x72e85f02U, 0xb438df32U}},
+                 {"PROBE", hash_probe, {0x2edb1f17U, 0x02a057e1U}, {0x42197ea2U, 0x123e5235U}},
                  {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
                  {"TRACE", hash_trace, {0x1c94564fU, 0x082d0c52U}, {0x599a2ed2U, 0x865f4424U}},
                  {"NEAREST", hash_nearest, {0x201b4fc2U, 0x2585b43cU}, {0xf886a50fU, 0xea41559fU}},
