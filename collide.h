@@ -8251,28 +8251,40 @@ COLLIDE_I_STATIC void collide_i_simplex_weigh(collide_i_simplex *s)
     collide_i_try_edge(s->vertex, top, i, s->at);
 }
 
+/* Any two directions square to a unit vector and to each other. */
+COLLIDE_I_INLINE void collide_i_across(collide_vec3 n, collide_vec3 *u, collide_vec3 *v)
+{
+    collide_real length;
+    *u = collide_i_abs(n.x) < collide_i_abs(n.y) ? collide_i_vec(1, 0, 0) : collide_i_vec(0, 1, 0);
+    *u = collide_i_unit(collide_i_cross(n, *u), &length);
+    *v = collide_i_cross(n, *u);
+}
+
 /* A normal from a few corners of a smooth shape is good to about the root of epsilon, and so is where the line along it
    goes through them. Points of A and B that lie opposite each other along the normal to the last digits: seen along it,
-   the simplex is slid over the surface, by corners in directions a little off the normal, until it covers the origin.
-   Between such corners the surface bulges by the square of that little. Returns the point of A. */
+   in two coordinates, the simplex is slid over the surface, by corners in directions a little off the normal, until it
+   covers the origin. Between such corners the surface bulges by the square of that little. Returns the point of A. */
 COLLIDE_I_APART collide_vec3 collide_i_slide(const collide_i_cso *c, collide_vec3 n, collide_real close_by,
                                              collide_i_simplex *s)
 {
+    collide_vec3 u, v;
     collide_real tilt, length;
     int i, slot, careful = 1;
     if (s->at->used == 15) collide_i_simplex_single(c, n, s);
+    collide_i_across(n, &u, &v);
     for (i = 0; i < 4; i++)
-        s->vertex[i].w = collide_i_sub(s->vertex[i].w, collide_i_scale(n, collide_i_dot(n, s->vertex[i].w)));
+        s->vertex[i].w = collide_i_vec(collide_i_dot(u, s->vertex[i].w), collide_i_dot(v, s->vertex[i].w), 0);
     (void)collide_i_solve_carefully(s, s->at->used, s->at);
     tilt = c->size > 0 ? collide_i_sqrt(s->at->vv) / c->size : 1; /* a point: nowhere to slide */
     for (i = 0; i < 16 && s->at->vv > close_by && tilt < COLLIDE_R(0.03125); i++) {
-        const collide_vec3 v = s->at->v, u = collide_i_unit(v, &length);
+        const collide_vec3 to = collide_i_unit(s->at->v, &length);
+        const collide_vec3 aside = collide_i_add(collide_i_scale(u, to.x * tilt), collide_i_scale(v, to.y * tilt));
         collide_i_vertex *w;
         slot = collide_i_simplex_slot(s);
         w = &s->vertex[slot];
-        collide_i_cso_support(c, collide_i_sub(n, collide_i_scale(u, tilt)), w);
-        w->w = collide_i_sub(w->w, collide_i_scale(n, collide_i_dot(n, w->w)));
-        if (collide_i_dot(u, w->w) > 0) tilt *= 4; /* not there yet */
+        collide_i_cso_support(c, collide_i_sub(n, aside), w);
+        w->w = collide_i_vec(collide_i_dot(u, w->w), collide_i_dot(v, w->w), 0);
+        if (collide_i_dot(to, w->w) > 0) tilt *= 4; /* not there yet */
         if (collide_i_simplex_has(s, slot) || !collide_i_simplex_join(s, slot, &careful)) {
             tilt *= 4;
             careful = 1;
@@ -8331,15 +8343,6 @@ COLLIDE_I_STATIC void collide_i_way_out_try(const collide_i_cso *c, collide_vec3
     if (!(up < out->depth)) return;
     out->depth = up;
     out->normal = d;
-}
-
-/* Any two directions square to a unit vector and to each other. */
-COLLIDE_I_INLINE void collide_i_across(collide_vec3 n, collide_vec3 *u, collide_vec3 *v)
-{
-    collide_real length;
-    *u = collide_i_abs(n.x) < collide_i_abs(n.y) ? collide_i_vec(1, 0, 0) : collide_i_vec(0, 1, 0);
-    *u = collide_i_unit(collide_i_cross(n, *u), &length);
-    *v = collide_i_cross(n, *u);
 }
 
 /* Downhill to where the way out is shortest (apart: to where the gap is widest), by Newton's steps: over the directions n + y, y square to n, the furthest

@@ -2535,14 +2535,14 @@ static const struct {
                  {"TREE", hash_tree, {0xffb3a6dfU, 0xf2ff4a6eU}, {0xc6ad40f5U, 0x293275cbU}},
                  {"MESH", hash_mesh, {0x550f0dddU, 0x5d128776U}, {0xeec4557cU, 0x8472ff70U}},
                  {"SCREW", hash_screw, {0x994b548bU, 0x2d66bd8dU}, {0x5d6b5f6eU, 0x8bdf12ddU}},
-                 {"GJK", hash_gjk, {0x7f0ad0b3U, 0x0d409be8U}, {0xdefd2798U, 0x1e00f983U}},
-                 {"PROBE", hash_probe, {0x2edb1f17U, 0x02a057e1U}, {0x42197ea2U, 0x123e5235U}},
+                 {"GJK", hash_gjk, {0x7d71ebeeU, 0xcd110d26U}, {0xce0e406eU, 0x4da3f299U}},
+                 {"PROBE", hash_probe, {0x06f91f86U, 0x5c558c40U}, {0x42197ea2U, 0x123e5235U}},
                  {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
                  {"TRACE", hash_trace, {0x1c94564fU, 0x082d0c52U}, {0x599a2ed2U, 0x865f4424U}},
                  {"NEAREST", hash_nearest, {0x201b4fc2U, 0x2585b43cU}, {0xf886a50fU, 0xea41559fU}},
                  {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
                  {"SCREEN", hash_screen, {0xb4a2eef4U, 0x169a4bfbU}, {0xa4adfa63U, 0xa60ec446U}},
-                 {"WORLD", hash_world, {0xd70b89c6U, 0xd7f1ad31U}, {0xa0d11462U, 0xe4156652U}}};
+                 {"WORLD", hash_world, {0x4af0e95fU, 0x9f79bac6U}, {0x71d35b79U, 0xfce62106U}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
@@ -9585,6 +9585,54 @@ TEST queries_that_once_erred(void)
     PASS();
 }
 
+/* Corners that lie close together, seen along the normal: that they are four does not make them a solid. */
+TEST slid_points_are_opposite(void)
+{
+    const real cloud[] = {COLLIDE_R(-0.922532439), COLLIDE_R(-0.0519352444), COLLIDE_R(0.382408708),
+                          COLLIDE_R(-0.704310596), COLLIDE_R(0.683142602), COLLIDE_R(-0.193035856),
+                          COLLIDE_R(0.965644062), COLLIDE_R(-0.139130071), COLLIDE_R(-0.219486654),
+                          COLLIDE_R(0.764836609), COLLIDE_R(-0.418343812), COLLIDE_R(-0.489911586),
+                          COLLIDE_R(0.842656314), COLLIDE_R(0.425228983), COLLIDE_R(-0.330318987),
+                          COLLIDE_R(-0.744958222), COLLIDE_R(-0.234459981), COLLIDE_R(-0.624552488),
+                          COLLIDE_R(0.0946674868), COLLIDE_R(0.439436972), COLLIDE_R(-0.893271089),
+                          COLLIDE_R(0.128133267), COLLIDE_R(-0.980057776), COLLIDE_R(-0.151883736),
+                          COLLIDE_R(-0.279089749), COLLIDE_R(-0.740226209), COLLIDE_R(-0.611697674),
+                          COLLIDE_R(-0.922938704), COLLIDE_R(0.0278049503), COLLIDE_R(-0.383941591),
+                          COLLIDE_R(-0.838505328), COLLIDE_R(0.487272114), COLLIDE_R(-0.243874565),
+                          COLLIDE_R(0.660038352), COLLIDE_R(0.476538569), COLLIDE_R(-0.580741227),
+                          COLLIDE_R(-0.430256456), COLLIDE_R(-0.812774181), COLLIDE_R(-0.392781675),
+                          COLLIDE_R(0.0609086491), COLLIDE_R(-0.587342918), COLLIDE_R(-0.807043016),
+                          COLLIDE_R(-0.831022203), COLLIDE_R(-0.508685827), COLLIDE_R(-0.225035146),
+                          COLLIDE_R(0.0914986432), COLLIDE_R(0.96118319), COLLIDE_R(-0.260297716),
+                          COLLIDE_R(-0.4734433), COLLIDE_R(-0.374250293), COLLIDE_R(0.797363281),
+                          COLLIDE_R(0.516914487), COLLIDE_R(-0.828108728), COLLIDE_R(0.216876209),
+                          COLLIDE_R(-0.836615801), COLLIDE_R(0.088292174), COLLIDE_R(0.540627897),
+                          COLLIDE_R(-0.689464867), COLLIDE_R(-0.387453049), COLLIDE_R(0.611978948)};
+    collide_shape cone = collide_shape_cone(1, COLLIDE_R(0.5)), hull;
+    collide_pose pa = pose_at(COLLIDE_R(2.63152337), COLLIDE_R(0.0157171786), COLLIDE_R(-0.0999784768));
+    collide_pose pb = pose_at(COLLIDE_R(1.92986989), COLLIDE_R(-0.458932579), COLLIDE_R(0.634307563));
+    collide_mesh *m = NULL;
+    collide_closest c, d;
+    pa.rotation.x = COLLIDE_R(-0.92194283);
+    pa.rotation.y = COLLIDE_R(0.0609901622);
+    pa.rotation.z = COLLIDE_R(0.375750422);
+    pa.rotation.w = COLLIDE_R(0.0715068728);
+    pb.rotation.x = COLLIDE_R(-0.931703329);
+    pb.rotation.y = COLLIDE_R(0.188488677);
+    pb.rotation.z = COLLIDE_R(0.239522368);
+    pb.rotation.w = COLLIDE_R(0.197560117);
+    ASSERT_EQ(COLLIDE_OK, collide_mesh_create_hull(&m, cloud, (int)(sizeof cloud / sizeof *cloud / 3), NULL));
+    hull = collide_shape_hull(m);
+    ASSERT_EQ(0, collide_distance(cone, pa, hull, pb, NULL, &c));
+    ASSERT_IN_RANGE(0.18643, (double)c.distance, 1e-5);
+    (void)collide_distance(collide_shape_point(), pose_at(c.point_a.x, c.point_a.y, c.point_a.z), cone, pa, NULL, &d);
+    ASSERT_IN_RANGE(0, (double)d.distance, 1e-5);
+    (void)collide_distance(collide_shape_point(), pose_at(c.point_b.x, c.point_b.y, c.point_b.z), hull, pb, NULL, &d);
+    ASSERT_IN_RANGE(0, (double)d.distance, 1e-5);
+    collide_mesh_destroy(m);
+    PASS();
+}
+
 /* Custom callbacks: rays onto a sphere take no more steps than the paper says, on average. */
 TEST custom_spheres_take_eight_steps(void)
 {
@@ -10756,6 +10804,7 @@ SUITE(gjk)
     RUN_TEST(rays_go_on_from_surfaces);
     RUN_TEST(corners_part_in_every_direction);
     RUN_TEST(queries_that_once_erred);
+    RUN_TEST(slid_points_are_opposite);
     RUN_TEST(custom_spheres_take_eight_steps);
     RUN_TEST(sweeps_never_miss);
     RUN_TEST(sweeps_of_all_shapes);
@@ -11491,7 +11540,7 @@ TEST the_order_of_obstacles_does_not_matter(void)
     static const real corners[2][9] = {{-1, COLLIDE_R(1.5), -1, 0, COLLIDE_R(1.5), 1, 1, COLLIDE_R(1.5), -1},
                                        {COLLIDE_R(2.2), -1, -1, COLLIDE_R(2.2), 1, 0, COLLIDE_R(2.2), -1, 1}};
     static const unsigned indices[3] = {0, 1, 2};
-    collide_mesh *sheet[2] = {NULL, NULL}, *solid[2] = {NULL, NULL};
+    collide_mesh *sheet[2] = {NULL, NULL}, *block[2] = {NULL, NULL};
     int i, swap;
     for (i = 0; i < 2; i++) {
         collide_mesh_desc desc;
@@ -11503,26 +11552,26 @@ TEST the_order_of_obstacles_does_not_matter(void)
         desc.flags = COLLIDE_MESH_OPEN;
         ASSERT_EQ(0, collide_mesh_create(&sheet[i], &desc, NULL));
     }
-    ASSERT_EQ(0, collide_mesh_create_box(&solid[0], collide_i_vec(10, 10, 10), NULL));
-    ASSERT_EQ(0, collide_mesh_create_torus(&solid[1], 2, COLLIDE_R(0.7), 30, 10, NULL));
+    ASSERT_EQ(0, collide_mesh_create_box(&block[0], collide_i_vec(10, 10, 10), NULL));
+    ASSERT_EQ(0, collide_mesh_create_torus(&block[1], 2, COLLIDE_R(0.7), 30, 10, NULL));
     for (swap = 0; swap < 2; swap++) {
         collide_obstacle o[2];
         collide_probe c;
         collide_trace t;
         memset(o, 0, sizeof o);
         o[swap].mesh = sheet[0];
-        o[!swap].mesh = solid[0];
+        o[!swap].mesh = block[0];
         ASSERT_EQ(1, collide_probe_closest(collide_shape_sphere(COLLIDE_R(0.5)), pose_at(0, 0, 0), 5, o, 2, NULL, &c));
         ASSERTm(failed_case("order %d: %g away", swap, (double)c.distance), c.obstacle == !swap && c.distance < -10);
         o[swap].mesh = sheet[1];
-        o[!swap].mesh = solid[1];
+        o[!swap].mesh = block[1];
         ASSERT_EQ(1, collide_trace_ray(collide_i_vec(2, 0, 0), collide_i_vec(5, 0, 0), o, 2, &t));
         ASSERTm(failed_case("order %d: flags %u at %g", swap, t.flags, (double)t.fraction),
                 t.flags == COLLIDE_STARTED_INSIDE && t.obstacle == !swap && !(t.fraction > 0));
     }
     for (i = 0; i < 2; i++) {
         collide_mesh_destroy(sheet[i]);
-        collide_mesh_destroy(solid[i]);
+        collide_mesh_destroy(block[i]);
     }
     PASS();
 }
@@ -11564,7 +11613,7 @@ TEST probe_contacts_do_not_mind_the_origin(void)
     o.pose.position.y = COLLIDE_R(-0.5);
     for (i = 0; i < 8; i++) {
         points[3 * i] = i & 1 ? COLLIDE_R(0.5) : COLLIDE_R(-0.5);
-        points[3 * i + 1] = i & 2 ? 2 : 0;
+        points[3 * i + 1] = (real)(i & 2 ? 2 : 0);
         points[3 * i + 2] = i & 4 ? COLLIDE_R(0.5) : COLLIDE_R(-0.5);
     }
     for (i = -1; i < 2; i++) {
@@ -13772,21 +13821,21 @@ TEST every_part_may_be_inside(void)
 TEST rays_may_graze_edges(void)
 {
     rng r = rng_for(791);
-    collide_mesh *solid[2] = {NULL, NULL};
+    collide_mesh *block[2] = {NULL, NULL};
     collide_obstacle o;
     collide_trace t;
     int i, hits = 0;
     memset(&o, 0, sizeof o);
-    ASSERT_EQ(0, collide_mesh_create_box(&solid[0], collide_i_vec(1, 1, 1), NULL));
-    ASSERT_EQ(0, collide_mesh_create_torus(&solid[1], 2, COLLIDE_R(0.7), 20, 9, NULL));
-    o.mesh = solid[0];
+    ASSERT_EQ(0, collide_mesh_create_box(&block[0], collide_i_vec(1, 1, 1), NULL));
+    ASSERT_EQ(0, collide_mesh_create_torus(&block[1], 2, COLLIDE_R(0.7), 20, 9, NULL));
+    o.mesh = block[0];
     ASSERT_EQ(1, collide_trace_ray(collide_i_vec(0, 2, 0), collide_i_vec(2, 0, 0), &o, 1, &t));
     ASSERT(t.flags == 0 && fabs((double)t.fraction - 0.5) < 1e-6);
     for (i = 0; i < COUNT(6000, 400000); i++) {
         const collide_edge *e;
         collide_vec3 x, d = collide_i_scale(next_direction(&r), next_between(&r, 4, 9));
         real s = next_between(&r, 0, 1);
-        o.mesh = solid[i & 1];
+        o.mesh = block[i & 1];
         o.pose = next_pose(&r, 2);
         e = collide_mesh_edge(o.mesh, (int)next_below(&r, (unsigned)collide_mesh_edge_count(o.mesh)));
         x = collide_i_add(collide_i_scale(collide_mesh_vertex(o.mesh, e->vertex[0]), s),
@@ -13798,8 +13847,8 @@ TEST rays_may_graze_edges(void)
         ASSERTm(failed_case("case %d: the normal is turned away", i), collide_i_dot(t.normal, d) >= 0);
     }
     ASSERT(hits > COUNT(2000, 100000));
-    collide_mesh_destroy(solid[0]);
-    collide_mesh_destroy(solid[1]);
+    collide_mesh_destroy(block[0]);
+    collide_mesh_destroy(block[1]);
     PASS();
 }
 
@@ -15629,7 +15678,7 @@ TEST queries_find_what_a_loop_finds(void)
 /* Touching counts along every axis, those too on which nothing moves, and however little it moves. */
 TEST casts_along_a_side_touch_it(void)
 {
-    const collide_aabb tile = {{3, -1, 0}, {4, 0, 1}}, box = {{0, 0, 0}, {1, 1, 1}}, under = {{0, -2, 1}, {1, -1, 2}};
+    const collide_aabb slab = {{3, -1, 0}, {4, 0, 1}}, box = {{0, 0, 0}, {1, 1, 1}}, under = {{0, -2, 1}, {1, -1, 2}};
     const real tiny = collide_i_from_bits(COLLIDE_I_POWER(-COLLIDE_I_BIAS / 2 - 8));
     int state, i;
     for (state = 0; state < 2; state++) {
@@ -15637,7 +15686,7 @@ TEST casts_along_a_side_touch_it(void)
         collide_sweep_hit hit;
         unsigned id;
         ASSERT(collide_sweep_create(&s, NULL) == COLLIDE_OK);
-        ASSERT(collide_sweep_add(s, tile, 0, 0, &id) == COLLIDE_OK);
+        ASSERT(collide_sweep_add(s, slab, 0, 0, &id) == COLLIDE_OK);
         if (state) ASSERT_EQ(0, collide_sweep_update(s));
         for (i = -1; i <= 1; i++) {
             const collide_vec3 move = {5, (real)i * tiny, -(real)i * tiny};
@@ -17542,24 +17591,24 @@ TEST depth_is_that_of_what_touches(void)
     const collide_shape box = collide_shape_box(half);
     const real deep = (real)0.01;
     rng r = rng_for(812);
-    collide_mesh *solid;
+    collide_mesh *block;
     collide_body_desc floors[3];
     collide_world_pair p, q;
     int i, k;
-    ASSERT(make_things() && collide_mesh_create_box(&solid, half, NULL) == COLLIDE_OK);
+    ASSERT(make_things() && collide_mesh_create_box(&block, half, NULL) == COLLIDE_OK);
     memset(floors, 0, sizeof floors);
     floors[0].shape = &box;
-    floors[1].mesh = solid;
+    floors[1].mesh = block;
     floors[0].pose = floors[1].pose = pose_at(0, -1, 0);
     floors[2].mesh = things[10].part[0].mesh; /* some hills: only the order is of interest */
     for (i = 0; i < COUNT(300, 10000); i++) {
-        collide_body_desc body = thing_desc(i & 1 ? 8 : 9, next_pose(&r, 0));
-        const collide_aabb bounds = collide_mesh_bounds(body.mesh, body.pose);
-        body.pose.position.y -= bounds.lower.y + (i % 5 ? deep : 0);
+        collide_body_desc crate = thing_desc(i & 1 ? 8 : 9, next_pose(&r, 0));
+        const collide_aabb around = collide_mesh_bounds(crate.mesh, crate.pose);
+        crate.pose.position.y -= around.lower.y + (i % 5 ? deep : 0);
         for (k = 0; k < 3; k++) {
-            const int n = told_of(floors[k], body, 0, &p);
+            const int n = told_of(floors[k], crate, 0, &p);
             const double off = (double)-p.distance - (i % 5 ? (double)deep : 0);
-            ASSERT_EQ(n, told_of(floors[k], body, 1, &q));
+            ASSERT_EQ(n, told_of(floors[k], crate, 1, &q));
             ASSERT_MEM_EQ(&p.kind_a, &q.kind_a, 4 * sizeof p.kind_a);
             ASSERT_MEM_EQ(&p.distance, &q.distance, sizeof p.distance);
             ASSERT_MEM_EQ(&p.point_a, &q.point_a, sizeof p.point_a);
@@ -17571,7 +17620,7 @@ TEST depth_is_that_of_what_touches(void)
             ASSERT(collide_i_extent(p.point_b) < 2 && collide_i_extent(p.point_a) < 2);
         }
     }
-    collide_mesh_destroy(solid);
+    collide_mesh_destroy(block);
     PASS();
 }
 
@@ -17581,7 +17630,7 @@ TEST ways_out_lead_out(void)
     const collide_shape ball = collide_shape_sphere(1);
     const real outline[] = {-9, -9, 9, -9, 9, 0, 8, 0, 8, -1, 7, -1, 7, 0, -9, 0}; /* a floor with a groove */
     collide_world_desc d;
-    collide_body_desc ground, body;
+    collide_body_desc ground, crate;
     collide_world_pair p;
     collide_world *w;
     collide_mesh *mesh;
@@ -17589,16 +17638,16 @@ TEST ways_out_lead_out(void)
     int i;
     ASSERT(make_things() && collide_mesh_create_prism(&mesh, outline, 8, 9, NULL) == COLLIDE_OK);
     memset(&ground, 0, sizeof ground);
-    memset(&body, 0, sizeof body);
+    memset(&crate, 0, sizeof crate);
     ground.mesh = mesh;
-    body.shape = &ball;
-    body.pose = pose_at(0, (real)-0.5, 0);
+    crate.shape = &ball;
+    crate.pose = pose_at(0, (real)-0.5, 0);
     for (i = 0; i < 2; i++) {
-        ASSERT_EQ(1, told_of(ground, body, i, &p));
+        ASSERT_EQ(1, told_of(ground, crate, i, &p));
         ASSERT(fabs((double)p.distance + 1.5) < 1e-4 && p.normal.y > (real)0.9999);
     }
-    body = thing_desc(8, pose_at(0, 0, 0));
-    body.pose.position.y = 20 - collide_mesh_bounds(body.mesh, body.pose).lower.y; /* on a box's top */
+    crate = thing_desc(8, pose_at(0, 0, 0));
+    crate.pose.position.y = 20 - collide_mesh_bounds(crate.mesh, crate.pose).lower.y; /* on a box's top */
     {
         const collide_shape box = collide_shape_box(collide_i_vec(10, 10, 10));
         memset(&ground, 0, sizeof ground);
@@ -17607,9 +17656,9 @@ TEST ways_out_lead_out(void)
         ground.pose = pose_at(0, 10, 0);
         d.continuous = 1;
         ASSERT(collide_world_create(&w, &d) == COLLIDE_OK);
-        ASSERT(collide_world_add(w, &ground, &h) == COLLIDE_OK && collide_world_add(w, &body, &h) == COLLIDE_OK);
-        body.pose.position.y += 1;
-        ASSERT(collide_world_move(w, h, body.pose) == COLLIDE_OK);
+        ASSERT(collide_world_add(w, &ground, &h) == COLLIDE_OK && collide_world_add(w, &crate, &h) == COLLIDE_OK);
+        crate.pose.position.y += 1;
+        ASSERT(collide_world_move(w, h, crate.pose) == COLLIDE_OK);
         ASSERT_EQ(0, collide_world_update(w));
         collide_world_destroy(w);
     }
