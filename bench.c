@@ -3073,8 +3073,8 @@ static void world_end(void)
 
 #ifdef BENCH_PEERS
 
-/* FCL as its users have it: objects in the dynamic tree; of each pair whose boxes meet the distance with its points, and
-   of those that touch a contact. Its solver is libccd. */
+/* FCL as its users have it: objects in the dynamic tree; of each pair whose boxes meet the distance with its points,
+   and of those that touch a contact. Its solver is libccd. */
 static fcl::DynamicAABBTreeCollisionManagerd *fcl_manager;
 static std::vector<fcl::CollisionObjectd *> fcl_crowd;
 static std::vector<std::shared_ptr<fcl::Convexd>> fcl_models;

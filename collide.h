@@ -137,11 +137,12 @@
        mesh's size count as flat. Results have the same bits on every processor and compiler that keeps to IEEE 754;
        that needs no fast-math and round-to-nearest, and clang's -ffp-contract=fast (not its default) must be off:
        collide_fp_selftest notices. 32-bit ARM runs the plain C path, since NEON there flushes denormals.
-       Where double is done in software, it is as good as that software: libgcc's for ARM rounds some subtractions wrongly.
+       Where double is done in software, it is as good as that software: libgcc's for ARM rounds some subtractions
+       wrongly.
 
        A level is a closed mesh (solid) or an open one (sheets, hit from both sides). A ray that starts and ends inside
-       one solid of many faces meets nothing; all else that starts inside says so. Traces are made for sizes between 1e-8
-       and 1e8 in float.
+       one solid of many faces meets nothing; all else that starts inside says so. Traces are made for sizes between
+       1e-8 and 1e8 in float.
 
        Convex queries are good to a few roundings of the pair's size: about 2e-6 of it in float, 1e-12 in double; a
        time is a number of the type, so a long flight has as many digits as that leaves. Deep inside each other smooth
@@ -157,11 +158,12 @@
        which all are spread most, and miss each other in the third, cost as if they met.
 
        A world takes coordinates up to a quarter of the above, bodies included. A body's way in a step is a screw that
-       turns by at most half a turn: fast spin over a long way makes an arc, not a straight line (collide_screw_error). Of
-       two bodies one contact is told, the first or the deepest. Of meshes that are not convex and overlap, the distance
-       is the shortest way found on which all that touches comes apart, straight and out of the solids: of shallow
-       contacts the depth; deep inside, other faces may then touch, and there may be a shorter one. Room for a body that was removed, where it is
-       fixed, is there again after the next update. Allocators of worlds with several workers are called by all of them.
+       turns by at most half a turn: fast spin over a long way makes an arc, not a straight line (collide_screw_error).
+       Of two bodies one contact is told, the first or the deepest. Of meshes that are not convex and overlap, the
+       distance is the shortest way found on which all that touches comes apart, straight and out of the solids: of
+       shallow contacts the depth; deep inside, other faces may then touch, and there may be a shorter one. Room for a
+       body that was removed, where it is fixed, is there again after the next update. Allocators of worlds with several
+       workers are called by all of them.
 
    GLOSSARY
 
@@ -1591,8 +1593,8 @@ COLLIDE_I_STATIC unsigned collide_i_reduce_huge(collide_real x, collide_i_pair *
 }
 
 /* x = quadrant pi/2 + (hi + lo) for x >= 0, |hi| <= 0.7863; the quadrant counts modulo 4. Cody and Waite: pi/2 in
-   parts so short that their products with a 13-bit quadrant are exact; the first two differences are exact as well.
-   */
+   parts so short that their products with a 13-bit quadrant are exact; the first two differences are exact as
+   well. */
 COLLIDE_I_STATIC unsigned collide_i_reduce(collide_real x, collide_i_pair *r)
 {
 #ifdef COLLIDE_DOUBLE
@@ -3713,8 +3715,8 @@ COLLIDE_I_STATIC unsigned collide_i_loop_hash(const int *corner, int size)
     return sum ^ sum >> 15;
 }
 
-/* Copies a loop without corners that follow themselves and without spikes; to may be at or before from. The new size.
-   */
+/* Copies a loop without corners that follow themselves and without spikes; to may be at or before from. The new
+   size. */
 COLLIDE_I_STATIC int collide_i_clean_loop(int *to, const int *from, int count)
 {
     int size = 0, cut = 0, i;
@@ -3796,8 +3798,8 @@ COLLIDE_I_STATIC int collide_i_root(int *root, int f)
     return f;
 }
 
-/* Which walls, of faces back to back, hang together, and what else is at their edges: 1 an odd number of faces, 2 a face
-   that is no wall. wall[f] is the wall of face f, state[] what is said of it. */
+/* Which walls, of faces back to back, hang together, and what else is at their edges: 1 an odd number of faces, 2 a
+   face that is no wall. wall[f] is the wall of face f, state[] what is said of it. */
 COLLIDE_I_STATIC void collide_i_walls_find(const collide_i_builder *b, const int *mate, const int *order, int *wall,
                                            int *state)
 {
@@ -3824,8 +3826,8 @@ COLLIDE_I_STATIC void collide_i_walls_find(const collide_i_builder *b, const int
 }
 
 /* Faces back to back. Between two solids that share it, a wall is there twice, rightly: without one side, edges would
-   have an odd number of faces. Where they have that with both, one was a repetition. A sheet of its own with two sides is
-   one of two repetitions if borders are welcome; else it is what a solid without volume would be. */
+   have an odd number of faces. Where they have that with both, one was a repetition. A sheet of its own with two sides
+   is one of two repetitions if borders are welcome; else it is what a solid without volume would be. */
 COLLIDE_I_STATIC collide_result collide_i_mesh_walls(collide_i_builder *b, int *sliver, const int *mate, int again)
 {
     collide_i_mark mark = collide_i_scratch_mark(b->s);
@@ -4253,8 +4255,8 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_split(collide_i_builder *b)
 
 /* ---- pairing edges ---- */
 
-/* Places of faces around an edge as angles. Equal ones are made so to the bit, also where the turn begins, for the sort to
-   leave them as they are listed. */
+/* Places of faces around an edge as angles. Equal ones are made so to the bit, also where the turn begins, for the sort
+   to leave them as they are listed. */
 COLLIDE_I_STATIC void collide_i_sort_angles(int *order, int count, collide_real *angle)
 {
     const collide_real pi = COLLIDE_R(3.14159265358979324), same = 64 * COLLIDE_I_EPSILON;
@@ -5135,8 +5137,8 @@ COLLIDE_I_STATIC void collide_i_emit_edges(const collide_i_builder *b, collide_e
                 e->flags = b->given_twins ? COLLIDE_EDGE_FLAT : COLLIDE_EDGE_CONCAVE; /* a hull has none: rounding */
             continue;
         }
-        /* Around the hole: back to vertex[0] comes the last edge of its fan, on from vertex[1] goes the first of its.
-           */
+        /* Around the hole: back to vertex[0] comes the last edge of its fan, on from vertex[1] goes the first of
+           its. */
         e->face[1] = -1;
         e->flags = COLLIDE_EDGE_DANGLING;
         for (k = c; (turn = collide_i_turn_corner(b, k, 1)) >= 0; k = turn) continue;
@@ -5281,11 +5283,12 @@ COLLIDE_I_STATIC void collide_i_mesh_face_boxes(const collide_mesh *m, collide_a
 /* ---- inside or outside ----
 
    A point is inside where the surface winds round it. How often that is changes by one with every face crossed on the
-   way to a place where it is known: every node of the tree has such a station, close to its faces, so ways are short. */
+   way to a place where it is known: every node of the tree has such a station, close to its faces, so ways are
+   short. */
 
 /* Does the way from a to b cross a face: 1 from its front, -1 from its back, 0 not at all. Each end's side of the plane
-   depends on that end alone, and on which side of an edge the way passes on that edge alone: all ways to a station agree,
-   and of the two faces at an edge one is crossed (van Waveren 2.2). */
+   depends on that end alone, and on which side of an edge the way passes on that edge alone: all ways to a station
+   agree, and of the two faces at an edge one is crossed (van Waveren 2.2). */
 COLLIDE_I_STATIC int collide_i_way_crosses(const collide_mesh *m, int f, collide_vec3 a, collide_vec3 b)
 {
     const int first = collide_i_mesh_first(m)[f], end = collide_i_mesh_first(m)[f + 1];
@@ -7618,7 +7621,8 @@ COLLIDE_I_STATIC collide_result collide_i_cso_of(collide_i_cso *c, const collide
     return COLLIDE_OK;
 }
 
-/* The same two elsewhere, in the same units; rotations are of unit length to rounding. A may have stayed where it was. */
+/* The same two elsewhere, in the same units; rotations are of unit length to rounding. A may have stayed where it
+   was. */
 COLLIDE_I_APART void collide_i_cso_move(collide_i_cso *c, const collide_pose *pa, int stayed, const collide_pose *pb)
 {
     const collide_quat qa = pa->rotation, q = collide_i_quat_product(collide_i_conjugate(qa), pb->rotation);
@@ -7825,7 +7829,8 @@ COLLIDE_I_STATIC collide_vec3 collide_i_face_normal(const collide_vec3 *i, const
     return longest > 0 ? collide_i_sub(n, collide_i_scale(e, collide_i_dot(n, e) / longest)) : n;
 }
 
-/* The weight that side e of a face, from w on, leaves to the third corner; what is beyond by rounding alone is on it. */
+/* The weight that side e of a face, from w on, leaves to the third corner; what is beyond by rounding alone is on
+   it. */
 COLLIDE_I_STATIC collide_real collide_i_face_weight(const collide_vec3 *n, const collide_vec3 *w,
                                                     const collide_vec3 *to)
 {
@@ -7913,8 +7918,8 @@ COLLIDE_I_INLINE int collide_i_nearest_inside(collide_i_nearest *best)
     return 2;
 }
 
-/* The closest point of the corners in `others` and the newest one to the origin. 0: the quick way does not know; 1: done;
-   2: the origin is inside. */
+/* The closest point of the corners in `others` and the newest one to the origin. 0: the quick way does not know; 1:
+   done; 2: the origin is inside. */
 COLLIDE_I_WITHIN int collide_i_solve_quickly(const collide_i_simplex *s, unsigned others, int newest,
                                              collide_i_nearest *best)
 {
@@ -8173,7 +8178,8 @@ COLLIDE_I_STATIC void collide_i_simplex_single(const collide_i_cso *c, collide_v
     s->at->weight[0] = 1;
 }
 
-/* Back to where B really is, with the normal that was found while it was away. Returns how far A - B reaches along it. */
+/* Back to where B really is, with the normal that was found while it was away. Returns how far A - B reaches along
+   it. */
 COLLIDE_I_APART collide_real collide_i_polish_back(collide_i_cso *c, const collide_vec3 *place, collide_i_simplex *s,
                                                    collide_vec3 *normal, collide_real *turned)
 {
@@ -8187,8 +8193,8 @@ COLLIDE_I_APART collide_real collide_i_polish_back(collide_i_cso *c, const colli
     return collide_i_cso_reach(c, normal);
 }
 
-/* B is first moved by base. Of those found on the way, the normal along which they are furthest apart; the simplex becomes
-   the last one found, where B really is. */
+/* B is first moved by base. Of those found on the way, the normal along which they are furthest apart; the simplex
+   becomes the last one found, where B really is. */
 COLLIDE_I_APART collide_vec3 collide_i_polish(collide_i_cso *c, collide_vec3 base, collide_vec3 normal,
                                               collide_i_simplex *s, int *steps)
 {
@@ -8214,8 +8220,8 @@ COLLIDE_I_APART collide_vec3 collide_i_polish(collide_i_cso *c, collide_vec3 bas
     return best;
 }
 
-/* Weights of a triangle around the origin, in its plane: one after the other, so that the second mends what rounding did
-   to the first. First how far from the shortest edge, then where along it. */
+/* Weights of a triangle around the origin, in its plane: one after the other, so that the second mends what rounding
+   did to the first. First how far from the shortest edge, then where along it. */
 COLLIDE_I_STATIC void collide_i_simplex_weigh(collide_i_simplex *s)
 {
     const signed char *list = collide_i_bit_lists[s->at->used & 15];
@@ -8345,9 +8351,9 @@ COLLIDE_I_STATIC void collide_i_way_out_try(const collide_i_cso *c, collide_vec3
     out->normal = d;
 }
 
-/* Downhill to where the way out is shortest (apart: to where the gap is widest), by Newton's steps: over the directions n + y, y square to n, the furthest
-   point is the gradient of how far it is, and how it moves as the direction tilts is the curvature. Of use on smooth
-   surfaces only; elsewhere the first step is not downhill. */
+/* Downhill to where the way out is shortest (apart: to where the gap is widest), by Newton's steps: over the directions
+   n + y, y square to n, the furthest point is the gradient of how far it is, and how it moves as the direction tilts is
+   the curvature. Of use on smooth surfaces only; elsewhere the first step is not downhill. */
 COLLIDE_I_APART void collide_i_way_out_descend(const collide_i_cso *c, collide_i_way_out *out)
 {
     const collide_real tilt = sizeof tilt == 4 ? COLLIDE_R(0.00390625) : COLLIDE_R(0.00000762939453125);
@@ -8386,9 +8392,9 @@ COLLIDE_I_APART void collide_i_way_out_descend(const collide_i_cso *c, collide_i
     }
 }
 
-/* Stuck where rounding decides which corners matter: once more from where it got to, without the corners that led there,
-   then from polished normals. Where cores are so close that this does not help, how far they are apart along such a
-   normal is the better answer. */
+/* Stuck where rounding decides which corners matter: once more from where it got to, without the corners that led
+   there, then from polished normals. Where cores are so close that this does not help, how far they are apart along
+   such a normal is the better answer. */
 COLLIDE_I_APART int collide_i_gjk_again(collide_i_cso *c, collide_i_simplex *s, int overlap_only, int inside,
                                         int *steps, unsigned *flags)
 {
@@ -8428,8 +8434,8 @@ COLLIDE_I_WITHIN int collide_i_gjk(collide_i_cso *c, collide_i_simplex *s, int o
     return stuck ? collide_i_gjk_again(c, s, overlap_only, inside, steps, flags) : inside;
 }
 
-/* Close to smooth shapes a distance is known well before its direction is: of the closest vector's and a polished one, the
-   normal along which they are further apart. */
+/* Close to smooth shapes a distance is known well before its direction is: of the closest vector's and a polished one,
+   the normal along which they are further apart. */
 COLLIDE_I_APART collide_vec3 collide_i_sharpen(collide_i_cso *c, collide_i_simplex *s, collide_vec3 normal)
 {
     collide_i_simplex other;
@@ -8487,8 +8493,8 @@ COLLIDE_I_STATIC collide_vec3 collide_i_cso_direction(const collide_i_cso *c)
     return length > COLLIDE_I_EPSILON ? d : collide_i_vec(0, 1, 0);
 }
 
-/* What distance and depth begin with: iterates to the end and, where the cores are apart, has the answer. 1: they are not,
-   and s tells where; out->normal is then what direction v has, if any. */
+/* What distance and depth begin with: iterates to the end and, where the cores are apart, has the answer. 1: they are
+   not, and s tells where; out->normal is then what direction v has, if any. */
 COLLIDE_I_STATIC int collide_i_closest_begin(collide_i_cso *c, collide_gjk_cache *cache, collide_i_simplex *s,
                                              collide_closest *out)
 {
@@ -9058,12 +9064,12 @@ COLLIDE_I_WITHIN collide_result collide_i_depth(collide_i_cso *c, collide_i_simp
 /* ---- depth without memory: by halving the directions ----
 
    For casts that start inside, which have no scratch. The sphere of directions is cut into triangles, and those into
-   halves. Of a triangle with directions d_i and furthest points w_i, let q be the point of the w_i's triangle closest to
-   the origin: A - B reaches at least as far as q, so in any direction of the triangle at least min q.d_i (which falls
-   short of |q| by the square of the triangle's size only). Where that is no less than the best way known, there is
-   nothing to look for; else the direction of q is the next guess, and both halves are looked at. In place: the middle of
-   an edge replaces first one end, then the other, and each end comes back as the other's mirror image. Ends where a millionth is left to gain: that is close
-   enough to the best way to go downhill from there. */
+   halves. Of a triangle with directions d_i and furthest points w_i, let q be the point of the w_i's triangle closest
+   to the origin: A - B reaches at least as far as q, so in any direction of the triangle at least min q.d_i (which
+   falls short of |q| by the square of the triangle's size only). Where that is no less than the best way known, there
+   is nothing to look for; else the direction of q is the next guess, and both halves are looked at. In place: the
+   middle of an edge replaces first one end, then the other, and each end comes back as the other's mirror image. Ends
+   where a millionth is left to gain: that is close enough to the best way to go downhill from there. */
 
 enum { COLLIDE_I_HALVINGS = 18, COLLIDE_I_WAYS = 2048 };
 
@@ -9882,8 +9888,8 @@ COLLIDE_I_APART int collide_i_sweep_advance(collide_i_cso *c, const collide_i_mo
     return 2;
 }
 
-/* From where they are apart on, or just touch: 1 where they come to touch, at at->time; 2 where no normal is known there;
-   -1 where numbers run wild. */
+/* From where they are apart on, or just touch: 1 where they come to touch, at at->time; 2 where no normal is known
+   there; -1 where numbers run wild. */
 COLLIDE_I_APART int collide_i_sweep_run(collide_i_cso *c, const collide_i_mover m[2], collide_gjk_cache *cache,
                                         collide_i_simplex *s, collide_real gap, collide_i_contact *at)
 {
@@ -9921,7 +9927,8 @@ COLLIDE_I_APART void collide_i_sweep_leaves(collide_i_cso *c, const collide_i_mo
     if (collide_i_dot(at->normal, by) < 0) (void)collide_i_leaves(c, &s, by, slack, &at->normal);
 }
 
-/* Where they start: how far apart, in units. Touching, or overlapping, they have a way out instead of a closest vector. */
+/* Where they start: how far apart, in units. Touching, or overlapping, they have a way out instead of a closest
+   vector. */
 COLLIDE_I_APART collide_real collide_i_sweep_begin(collide_i_cso *c, collide_gjk_cache *cache, collide_i_simplex *s,
                                                    collide_real slack, collide_i_contact *at)
 {
@@ -10632,9 +10639,9 @@ COLLIDE_I_STATIC collide_result collide_i_probe_shape(collide_i_prober *p, int f
     return COLLIDE_OK;
 }
 
-/* GJK's normal for a face, which knows nothing of its neighbours, made that of the mesh: only at an edge that sticks out
-   there is more than the face's own. `point` in the obstacle's frame, `normal` leaves it. *seam: at an edge that does
-   not. */
+/* GJK's normal for a face, which knows nothing of its neighbours, made that of the mesh: only at an edge that sticks
+   out there is more than the face's own. `point` in the obstacle's frame, `normal` leaves it. *seam: at an edge that
+   does not. */
 COLLIDE_I_STATIC collide_vec3 collide_i_probe_normal(const collide_i_prober *p, int f, collide_vec3 point,
                                                      collide_vec3 normal, int *seam)
 {
@@ -11962,7 +11969,7 @@ typedef struct {
     int obstacle, other_closed, face;
     int unsure;              /* a face of it is close, and no edge told whether it crosses the mover */
     collide_tree_walk *walk; /* through the mover's own tree */
-    collide_i_mat3 turn; /* its frame into the mover's: x -> turn (x - from) */
+    collide_i_mat3 turn;     /* its frame into the mover's: x -> turn (x - from) */
     collide_vec3 from;
     /* the face at hand, in the mover's frame */
     collide_i_pane pane;
@@ -12744,7 +12751,8 @@ COLLIDE_I_STATIC void collide_i_trace_vertices(collide_i_tracer *t)
     }
 }
 
-/* Does nothing touch this vertex alone: are all its edges between faces that bend inwards or, of a sheet, don't bend? */
+/* Does nothing touch this vertex alone: are all its edges between faces that bend inwards or, of a sheet, don't
+   bend? */
 COLLIDE_I_STATIC int collide_i_vertex_blunt(const collide_mesh *m, int v, int closed)
 {
     const int start = collide_mesh_vertex_edge(m, v);
@@ -15343,8 +15351,8 @@ COLLIDE_I_STATIC collide_real collide_i_nearing_gap(const collide_i_nearing *a, 
 }
 
 /* When they are closest, within these times; returns how close, squared. On a straight way the distance has one least
-   value, as both are convex; a turn is cut into pieces that are nearly straight, and each is searched by golden section.
-   Pieces on which they come nowhere near the margin, at this speed, are passed over. */
+   value, as both are convex; a turn is cut into pieces that are nearly straight, and each is searched by golden
+   section. Pieces on which they come nowhere near the margin, at this speed, are passed over. */
 COLLIDE_I_STATIC collide_real collide_i_nearing_least(const collide_i_nearing *a, collide_real low, collide_real high,
                                                       collide_real speed, collide_real *time)
 {
@@ -17215,8 +17223,8 @@ typedef struct {
     unsigned category, mask;
 } collide_i_filter;
 
-/* A torus of cells, for boxes of similar size: cell = (x - origin) scale + middle, cut off. By axis; the one that is not
-   cut into cells, and all where there is one cell only, have scale 0. */
+/* A torus of cells, for boxes of similar size: cell = (x - origin) scale + middle, cut off. By axis; the one that is
+   not cut into cells, and all where there is one cell only, have scale 0. */
 typedef struct {
     collide_real origin[4], scale[4];
     collide_real reach[4]; /* the largest box, in cells */
@@ -17787,8 +17795,8 @@ COLLIDE_I_INLINE int collide_i_side(collide_real x, int least, int most)
     return side;
 }
 
-/* Cells for n boxes no larger than `largest`. They are never so small or so few that a box could extend over more than a
-   quarter of the way around the torus, rounding included: then a pair might be seen twice. */
+/* Cells for n boxes no larger than `largest`. They are never so small or so few that a box could extend over more than
+   a quarter of the way around the torus, rounding included: then a pair might be seen twice. */
 COLLIDE_I_STATIC void collide_i_level_cut(collide_i_level *l, const collide_i_sample *sample, const int axis[2], int n,
                                           collide_real largest, int room, int fine)
 {
@@ -18869,7 +18877,7 @@ COLLIDE_API collide_aabb collide_mesh_bounds_walk(const collide_mesh *mesh, coll
     if (!mesh || !extremes || collide_i_frame_of(&pose, &f) < 0) return box;
     if (!(mesh->flags & COLLIDE_I_MESH_CONVEX) || !(mesh->at.map || mesh->at.lanes))
         return collide_mesh_bounds(mesh, pose); /* walking might stop in a dent */
-    for (k = 0; k < 6; k++) { /* one coordinate at a time: the rows of the rotation (I-COLLIDE 4.1) */
+    for (k = 0; k < 6; k++) {                   /* one coordinate at a time: the rows of the rotation (I-COLLIDE 4.1) */
         collide_vec3 d = k % 3 == 0   ? collide_i_vec(f.r.x.x, f.r.y.x, f.r.z.x)
                          : k % 3 == 1 ? collide_i_vec(f.r.x.y, f.r.y.y, f.r.z.y)
                                       : collide_i_vec(f.r.x.z, f.r.y.z, f.r.z.z);
@@ -19936,7 +19944,7 @@ typedef struct {
     collide_pose from[2], to[2]; /* of the slice of time */
     collide_real t0, t1;
     collide_hit hit;
-    int face[2]; /* that have met; -1: the convex part */
+    int face[2];           /* that have met; -1: the convex part */
     collide_i_grip *grips; /* the first MOST_GRIPS; then what is closest of the others */
     int grip_count;
     collide_real closest;
@@ -20068,8 +20076,8 @@ COLLIDE_I_STATIC collide_result collide_i_grip_all(const collide_i_trial *t, col
     return r;
 }
 
-/* How far B's piece must go along d until it is clear of A's, and where it touches that last, if it moves at all; 0 where
-   that is no further than `least`, which their extent along d tells at once. */
+/* How far B's piece must go along d until it is clear of A's, and where it touches that last, if it moves at all; 0
+   where that is no further than `least`, which their extent along d tells at once. */
 COLLIDE_I_STATIC collide_real collide_i_piece_exit(const collide_shape *a, const collide_pose *pa,
                                                    const collide_shape *b, const collide_pose *pb, collide_vec3 d,
                                                    collide_real least, collide_vec3 *point)

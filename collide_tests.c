@@ -1728,7 +1728,8 @@ static uint64_t hash_nearest(void)
 }
 
 /* One row per section, with the hashes that every machine must find: high and low half, in float and in double. */
-/* -------------------------------------------------------------------------------------- solids and ways for the screen */
+/* -------------------------------------------------------------------------------------- solids and ways for the
+   screen */
 
 enum { SCREEN_SHAPES = 9 };
 
@@ -2796,11 +2797,11 @@ static wide separation_along(const couple *c, const wide n[3])
 
 /* ---- the signed distance by branch and bound over all directions ---- */
 
-/* The sphere of directions is cut into triangles. With w the points of A - B found at a triangle's corners, no direction
-   n between the corners has a support value below the least of w . corner, for each w and each mixture of them: a
-   proven bound from below, where each direction tried gives one from above. The triangle with the least bound is halved
-   until the two meet. Right for every convex shape, apart or overlapping; where the best direction is not unique it may
-   run out of triangles, and the bounds remain. */
+/* The sphere of directions is cut into triangles. With w the points of A - B found at a triangle's corners, no
+   direction n between the corners has a support value below the least of w . corner, for each w and each mixture of
+   them: a proven bound from below, where each direction tried gives one from above. The triangle with the least bound
+   is halved until the two meet. Right for every convex shape, apart or overlapping; where the best direction is not
+   unique it may run out of triangles, and the bounds remain. */
 typedef struct {
     wide n[3][3], w[3][3], lower;
 } cell;
@@ -4487,7 +4488,8 @@ static void stage_free(stage *s)
     memset(s, 0, sizeof *s);
 }
 
-/* The triangles of one mesh; its points are placed later. A NULL mesh is a point: a vertex, and an edge without length. */
+/* The triangles of one mesh; its points are placed later. A NULL mesh is a point: a vertex, and an edge without
+   length. */
 static void stage_add(stage *s, const collide_mesh *m, int obstacle)
 {
     int i, k, v0 = s->vertices, e0 = s->edges;
@@ -5282,7 +5284,8 @@ static void fuzz_trace(bytes *b)
     collide_mesh_destroy(mover);
 }
 
-/* Boxes on a coarse grid, or any at all, come, move, go and are asked for in any order: always as brute force has it. */
+/* Boxes on a coarse grid, or any at all, come, move, go and are asked for in any order: always as brute force has
+   it. */
 static void fuzz_sweep(bytes *b)
 {
     static swarm all;
@@ -9093,8 +9096,8 @@ TEST lemma_one_and_theorem_three(void)
 
 /* ---- casts ---- */
 
-/* Algorithm 1 of the paper, in relative motion: A flies by `way` against a resting B. Each step goes as far as the plane
-   through the nearest point lets it. The fraction, or 2 where it misses. */
+/* Algorithm 1 of the paper, in relative motion: A flies by `way` against a resting B. Each step goes as far as the
+   plane through the nearest point lets it. The fraction, or 2 where it misses. */
 static wide algorithm_one(couple c, const wide way[3], int features, wide close)
 {
     wide at[3], lambda = 0;
@@ -9588,26 +9591,22 @@ TEST queries_that_once_erred(void)
 /* Corners that lie close together, seen along the normal: that they are four does not make them a solid. */
 TEST slid_points_are_opposite(void)
 {
-    const real cloud[] = {COLLIDE_R(-0.922532439), COLLIDE_R(-0.0519352444), COLLIDE_R(0.382408708),
-                          COLLIDE_R(-0.704310596), COLLIDE_R(0.683142602), COLLIDE_R(-0.193035856),
-                          COLLIDE_R(0.965644062), COLLIDE_R(-0.139130071), COLLIDE_R(-0.219486654),
-                          COLLIDE_R(0.764836609), COLLIDE_R(-0.418343812), COLLIDE_R(-0.489911586),
-                          COLLIDE_R(0.842656314), COLLIDE_R(0.425228983), COLLIDE_R(-0.330318987),
-                          COLLIDE_R(-0.744958222), COLLIDE_R(-0.234459981), COLLIDE_R(-0.624552488),
-                          COLLIDE_R(0.0946674868), COLLIDE_R(0.439436972), COLLIDE_R(-0.893271089),
-                          COLLIDE_R(0.128133267), COLLIDE_R(-0.980057776), COLLIDE_R(-0.151883736),
-                          COLLIDE_R(-0.279089749), COLLIDE_R(-0.740226209), COLLIDE_R(-0.611697674),
-                          COLLIDE_R(-0.922938704), COLLIDE_R(0.0278049503), COLLIDE_R(-0.383941591),
-                          COLLIDE_R(-0.838505328), COLLIDE_R(0.487272114), COLLIDE_R(-0.243874565),
-                          COLLIDE_R(0.660038352), COLLIDE_R(0.476538569), COLLIDE_R(-0.580741227),
-                          COLLIDE_R(-0.430256456), COLLIDE_R(-0.812774181), COLLIDE_R(-0.392781675),
-                          COLLIDE_R(0.0609086491), COLLIDE_R(-0.587342918), COLLIDE_R(-0.807043016),
-                          COLLIDE_R(-0.831022203), COLLIDE_R(-0.508685827), COLLIDE_R(-0.225035146),
-                          COLLIDE_R(0.0914986432), COLLIDE_R(0.96118319), COLLIDE_R(-0.260297716),
-                          COLLIDE_R(-0.4734433), COLLIDE_R(-0.374250293), COLLIDE_R(0.797363281),
-                          COLLIDE_R(0.516914487), COLLIDE_R(-0.828108728), COLLIDE_R(0.216876209),
-                          COLLIDE_R(-0.836615801), COLLIDE_R(0.088292174), COLLIDE_R(0.540627897),
-                          COLLIDE_R(-0.689464867), COLLIDE_R(-0.387453049), COLLIDE_R(0.611978948)};
+    const real cloud[] = {
+        COLLIDE_R(-0.922532439), COLLIDE_R(-0.0519352444), COLLIDE_R(0.382408708),  COLLIDE_R(-0.704310596),
+        COLLIDE_R(0.683142602),  COLLIDE_R(-0.193035856),  COLLIDE_R(0.965644062),  COLLIDE_R(-0.139130071),
+        COLLIDE_R(-0.219486654), COLLIDE_R(0.764836609),   COLLIDE_R(-0.418343812), COLLIDE_R(-0.489911586),
+        COLLIDE_R(0.842656314),  COLLIDE_R(0.425228983),   COLLIDE_R(-0.330318987), COLLIDE_R(-0.744958222),
+        COLLIDE_R(-0.234459981), COLLIDE_R(-0.624552488),  COLLIDE_R(0.0946674868), COLLIDE_R(0.439436972),
+        COLLIDE_R(-0.893271089), COLLIDE_R(0.128133267),   COLLIDE_R(-0.980057776), COLLIDE_R(-0.151883736),
+        COLLIDE_R(-0.279089749), COLLIDE_R(-0.740226209),  COLLIDE_R(-0.611697674), COLLIDE_R(-0.922938704),
+        COLLIDE_R(0.0278049503), COLLIDE_R(-0.383941591),  COLLIDE_R(-0.838505328), COLLIDE_R(0.487272114),
+        COLLIDE_R(-0.243874565), COLLIDE_R(0.660038352),   COLLIDE_R(0.476538569),  COLLIDE_R(-0.580741227),
+        COLLIDE_R(-0.430256456), COLLIDE_R(-0.812774181),  COLLIDE_R(-0.392781675), COLLIDE_R(0.0609086491),
+        COLLIDE_R(-0.587342918), COLLIDE_R(-0.807043016),  COLLIDE_R(-0.831022203), COLLIDE_R(-0.508685827),
+        COLLIDE_R(-0.225035146), COLLIDE_R(0.0914986432),  COLLIDE_R(0.96118319),   COLLIDE_R(-0.260297716),
+        COLLIDE_R(-0.4734433),   COLLIDE_R(-0.374250293),  COLLIDE_R(0.797363281),  COLLIDE_R(0.516914487),
+        COLLIDE_R(-0.828108728), COLLIDE_R(0.216876209),   COLLIDE_R(-0.836615801), COLLIDE_R(0.088292174),
+        COLLIDE_R(0.540627897),  COLLIDE_R(-0.689464867),  COLLIDE_R(-0.387453049), COLLIDE_R(0.611978948)};
     collide_shape cone = collide_shape_cone(1, COLLIDE_R(0.5)), hull;
     collide_pose pa = pose_at(COLLIDE_R(2.63152337), COLLIDE_R(0.0157171786), COLLIDE_R(-0.0999784768));
     collide_pose pb = pose_at(COLLIDE_R(1.92986989), COLLIDE_R(-0.458932579), COLLIDE_R(0.634307563));
@@ -9658,8 +9657,8 @@ TEST custom_spheres_take_eight_steps(void)
 
 /* ---- sweeps ---- */
 
-/* The largest separation of two boxes along the fifteen axes: below zero exactly where they overlap, and then the signed
-   distance; above zero a lower bound of it. */
+/* The largest separation of two boxes along the fifteen axes: below zero exactly where they overlap, and then the
+   signed distance; above zero a lower bound of it. */
 static wide boxes_apart(const placed *a, const placed *b)
 {
     wide axis[15][3], d[3], best = -HUGE_VAL;
@@ -10382,10 +10381,10 @@ TEST gjk_takes_any_bytes(void)
 
 /* ---- cases that other libraries got wrong, or test themselves with ---- */
 
-/* From their tests and issue trackers; the values are recomputed by brute force, to twelve digits. Capsules and cylinders
-   are radius, half height and axis; hulls are points. What follows: of a series the step, how many, first and last hit,
-   and whether these two are undecided; of a cast A's move; of a ray where from, where to, the part of it that counts and
-   perhaps the normal; of a distance perhaps the normal from A to B. 2 is a miss, 3 a hit anywhere.
+/* From their tests and issue trackers; the values are recomputed by brute force, to twelve digits. Capsules and
+   cylinders are radius, half height and axis; hulls are points. What follows: of a series the step, how many, first and
+   last hit, and whether these two are undecided; of a cast A's move; of a ray where from, where to, the part of it that
+   counts and perhaps the normal; of a distance perhaps the normal from A to B. 2 is a miss, 3 a hit anywhere.
    (parry-253, said to touch, is apart by a hair: the value is our own brute force's.) */
 enum { PEER_SIGNED, PEER_SERIES, PEER_CAST, PEER_RAY, PEER_MANIFOLD };
 static const struct {
@@ -11944,8 +11943,9 @@ SUITE(probe)
     RUN_TEST(probe_takes_any_bytes);
 }
 
-/* Queries with exact answers, from a public collection with rational ground truth: a vertex and a triangle or two edges, where
-   they are at first, how either moves, whether and when they meet. What float cannot hold is for double only. */
+/* Queries with exact answers, from a public collection with rational ground truth: a vertex and a triangle or two
+   edges, where they are at first, how either moves, whether and when they meet. What float cannot hold is for double
+   only. */
 TEST known_queries_have_their_answers(void)
 {
     static const struct {
@@ -12366,8 +12366,8 @@ static wide tile_height(const tile *t, const wide p[3], const wide origin[3], co
     return dot3(t->n, x) - t->d;
 }
 
-/* Every time that it comes down to the height e, in steps and halves; what it then must do. 1: hit at *angle, 0: a miss,
-   -1: on the brink. */
+/* Every time that it comes down to the height e, in steps and halves; what it then must do. 1: hit at *angle, 0: a
+   miss, -1: on the brink. */
 static int first_descent(const tile *t, const wide p[3], const wide origin[3], const wide axis[3], wide limit, wide e,
                          wide tol, wide *angle)
 {
@@ -14177,8 +14177,9 @@ TEST meshes_overlap_as_their_faces_do(void)
 
 /* ---- the frame does not matter ---- */
 
-/* Two answers to one question are no further apart, along the normal, than the zone is from its outer to its inner side,
-   give or take: what grazes there is free to go on or to stop. Slow approaches blur the time, not the distance. */
+/* Two answers to one question are no further apart, along the normal, than the zone is from its outer to its inner
+   side, give or take: what grazes there is free to go on or to stop. Slow approaches blur the time, not the
+   distance. */
 static int alike(const errand *q, const collide_trace *t, const collide_trace *s, collide_vec3 off, double tol)
 {
     const collide_trace *hit = t->kind ? t : s;
@@ -16221,7 +16222,8 @@ static int same_collision(const collide_collision *x, const collide_collision *y
            !(x->properness < y->properness) && !(x->properness > y->properness);
 }
 
-/* The same bits from the other side, in a scene twice or half as large again and again, and far away; true at 1e-3 and 1e3. */
+/* The same bits from the other side, in a scene twice or half as large again and again, and far away; true at 1e-3 and
+   1e3. */
 TEST screens_do_not_depend_on_the_frame(void)
 {
     rng r = rng_for(704);
@@ -16606,8 +16608,8 @@ static double hulls_apart(const collide_mesh *a, const collide_mesh *b, const co
     return (double)c.distance;
 }
 
-/* Bodies that pass each other within the margin: one report at least, and the least distance is the true one, be it over
-   a face, at an edge or at a corner, on the way or at its end. */
+/* Bodies that pass each other within the margin: one report at least, and the least distance is the true one, be it
+   over a face, at an edge or at a corner, on the way or at its end. */
 TEST margins_know_the_least_distance(void)
 {
     rng r = rng_for(713);
@@ -17697,8 +17699,8 @@ TEST a_body_of_joints_only(void)
     PASS();
 }
 
-/* I-COLLIDE 5.4: many still bodies, a hand of several parts goes among them; what it touches is taken along, dropped, and
-   made larger. Always as brute force has it. */
+/* I-COLLIDE 5.4: many still bodies, a hand of several parts goes among them; what it touches is taken along, dropped,
+   and made larger. Always as brute force has it. */
 TEST a_hand_in_a_kitchen(void)
 {
     rng r = rng_for(807);
