@@ -6341,8 +6341,10 @@ COLLIDE_I_STATIC void collide_i_text_next_line(collide_i_text *t)
         collide_i_text_blanks(t);
         if (t->at < t->end && *t->at != '\n' && *t->at != '\r') t->at++;
     }
-    if (t->end - t->at > 1 && t->at[0] == '\r' && t->at[1] == '\n') t->at++;
-    if (t->at < t->end) t->at++;
+    if (t->at < t->end) {
+        const char end = *t->at++;
+        if (end == '\r' && t->at < t->end && *t->at == '\n') t->at++;
+    }
     t->line++;
 }
 

@@ -2363,6 +2363,7 @@ static const char *play_act(play *p, rng *r, int kinds, real room)
     if (!p->used || op < 12) {
         if (p->count >= 24 || p->used >= CAST - 1) return NULL;
         got = play_add(p, (int)next_below(r, (unsigned)kinds), pose, op % 4 ? 0 : 2u, op % 5 ? 0 : 1u, op % 6 == 0);
+        if (got == COLLIDE_ERROR_FULL && p->world->desc.max_bodies) return NULL; /* of parts, too */
         return got == COLLIDE_OK ? NULL : failed_case("not added: %d", got);
     }
     if (op < 36) { /* along, or anywhere */
