@@ -5011,6 +5011,7 @@ COLLIDE_I_STATIC void collide_i_mesh_mass(collide_mesh *m)
     const collide_vec3 *p = collide_i_mesh_vertices(m);
     const int *first = collide_i_mesh_first(m), *corner = collide_i_mesh_corners(m);
     const collide_vec3 middle = collide_i_scale(collide_i_add(m->box.lower, m->box.upper), COLLIDE_R(0.5));
+    const collide_vec3 half = collide_i_sub(m->box.upper, middle);
     collide_i_pair sum[10];
     collide_real v[10], volume;
     collide_vec3 g;
@@ -5042,6 +5043,7 @@ COLLIDE_I_STATIC void collide_i_mesh_mass(collide_mesh *m)
     if (!(collide_i_abs(v[0]) > 0)) return;
     volume = v[0] / 6;
     g = collide_i_vec(v[1] / (4 * v[0]), v[2] / (4 * v[0]), v[3] / (4 * v[0]));
+    g = collide_i_lowest(collide_i_highest(g, collide_i_negate(half)), half); /* of parts that cancel it is anywhere */
     for (k = 4; k < 10; k++) v[k] /= 120;
     v[4] -= volume * g.x * g.x;
     v[5] -= volume * g.y * g.y;
