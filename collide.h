@@ -4620,7 +4620,7 @@ COLLIDE_I_STATIC int collide_i_edge_flat(const collide_i_builder *b, int f, int 
     collide_vec3 n = collide_i_cross(b->normal[f], b->normal[g]);
     collide_real tilt;
     if (b->thickness[f] <= b->tiny || b->thickness[g] <= b->tiny) return 1; /* a sliver fits any plane through it */
-    tilt = b->tiny / 4 * (1 / b->thickness[f] + 1 / b->thickness[g]);
+    tilt = b->tiny / (b->given_twins ? 2 : 4) * (1 / b->thickness[f] + 1 / b->thickness[g]);
     return collide_i_dot(b->normal[f], b->normal[g]) > 0 && collide_i_dot(n, n) <= tilt * tilt;
 }
 
@@ -6237,6 +6237,156 @@ COLLIDE_I_STATIC int collide_i_hull_build(collide_i_hull *h, int count, collide_
     return collide_i_hull_list(h, pending, indices, twins);
 }
 
+/* Which vertices are corners: those whose facets face three ways, as far as their thickness lets one tell. Elsewhere,
+   on an edge or inside a face of what was meant, a point is a vertex because rounding has put it out there. */
+typedef struct {
+    collide_vec3 way, ridge;    /* the normal of its thickest facet; across that and the one that differs most */
+    collide_real thick, spread; /* of that facet; the sine between the two */
+    int kind;                   /* 0 no vertex, 1 a vertex, 2 a corner */
+} collide_i_hull_vertex;
+
+COLLIDE_I_STATIC void collide_i_hull_corners(const collide_i_hull *h, collide_i_hull_vertex *corners, int count)
+{
+    int pass, i, k;
+    memset(corners, 0, (size_t)count * sizeof *corners);
+    for (pass = 0; pass < 3; pass++)
+        for (i = 0; i < h->count; i++) {
+            const collide_i_facet *f = &h->facets[i];
+            const collide_vec3 *a = &h->p[f->vertex[0]], *b = &h->p[f->vertex[1]], *p = &h->p[f->vertex[2]];
+            collide_real inverse, thickness, wide, tilt;
+            collide_vec3 n;
+            if (f->state != 2) continue;
+            for (k = 0; k < 3 && pass == 0; k++) corners[f->vertex[k]].kind = 1;
+            if (!(f->slack > 0)) continue;
+            inverse = h->tiny / f->slack;
+            n = collide_i_scale(f->normal, inverse);
+            thickness = 1 / (inverse * collide_i_max(collide_i_extent(collide_i_sub(*b, *a)),
+                                                     collide_i_extent(collide_i_sub(*p, *a))));
+            if (!(thickness > h->tiny)) continue;
+            for (k = 0; k < 3; k++) {
+                collide_i_hull_vertex *c = &corners[f->vertex[k]];
+                if (pass == 0) {
+                    if (thickness > c->thick) c->way = n;
+                    c->thick = collide_i_max(c->thick, thickness);
+                    continue;
+                }
+                tilt = h->tiny * (1 / thickness + 1 / c->thick); /* what rounding can do to the two */
+                if (pass == 1) {
+                    collide_vec3 across = collide_i_unit(collide_i_cross(c->way, n), &wide);
+                    if (wide > tilt && wide > c->spread) {
+                        c->ridge = across;
+                        c->spread = wide;
+                    }
+                } else if (collide_i_abs(collide_i_dot(c->ridge, n)) * c->spread > tilt) {
+                    c->kind = 2;
+                }
+            }
+        }
+}
+
+/* Planes through the vertices and edges of a hull, between those of their facets: what is below these and the facets'
+   is nowhere far from the hull, beyond sharp edges neither. The first `count` are those of the vertices. How many. */
+typedef struct {
+    collide_vec3 at, normal;
+} collide_i_hull_bound;
+
+COLLIDE_I_STATIC int collide_i_hull_bounds(const collide_i_hull *h, int count, collide_i_hull_bound *bounds)
+{
+    collide_real length;
+    int i, k, n = count;
+    memset(bounds, 0, (size_t)count * sizeof *bounds);
+    for (i = 0; i < h->count; i++) {
+        const collide_i_facet *f = &h->facets[i];
+        const collide_vec3 normal = collide_i_unit(f->normal, &length);
+        for (k = 0; k < 3 && f->state == 2; k++) {
+            collide_i_hull_bound *corner = &bounds[f->vertex[k]];
+            corner->normal = collide_i_add(corner->normal, normal);
+            if (f->neighbour[k] > i) continue; /* there, this edge comes up again */
+            bounds[n].at = h->p[f->vertex[k]];
+            bounds[n++].normal = collide_i_add(normal, collide_i_unit(h->facets[f->neighbour[k]].normal, &length));
+        }
+    }
+    for (i = 0; i < n; i++) {
+        if (i < count) bounds[i].at = h->p[i];
+        bounds[i].normal = collide_i_unit(bounds[i].normal, &length);
+    }
+    return n;
+}
+
+/* Is the point out of the hull by no more than rounding? Far off the side of a thin facet it must be the further below
+   the plane, which rounding can tilt. */
+COLLIDE_I_STATIC int collide_i_hull_holds(const collide_i_hull *h, const collide_i_hull_bound *bounds, int count,
+                                          collide_vec3 p)
+{
+    int i, k;
+    for (i = 0; i < count; i++)
+        if (collide_i_dot(bounds[i].normal, collide_i_sub(p, bounds[i].at)) > h->tiny) return 0;
+    for (i = 0; i < h->count; i++) {
+        const collide_i_facet *f = &h->facets[i];
+        const collide_vec3 *a = &h->p[f->vertex[0]], *b = &h->p[f->vertex[1]], *c = &h->p[f->vertex[2]];
+        const collide_vec3 d = collide_i_sub(p, *a);
+        collide_real height, longest = 0, off = 0;
+        if (f->state != 2) continue;
+        height = collide_i_dot(f->normal, d);
+        if (height < -f->doubt * collide_i_extent(d) - 8 * f->slack) continue;
+        height = collide_i_tetrahedron(*a, *b, *c, p).hi;
+        for (k = 0; k < 3; k++) {
+            const collide_vec3 e = collide_i_sub(h->p[f->vertex[(k + 1) % 3]], h->p[f->vertex[k]]);
+            const collide_vec3 side = collide_i_cross(e, collide_i_sub(p, h->p[f->vertex[k]]));
+            if (collide_i_dot(e, e) <= longest) continue;
+            longest = collide_i_dot(e, e);
+            off = collide_i_sqrt(collide_i_dot(side, side) / collide_i_dot(f->normal, f->normal));
+        }
+        if (height > f->slack * (1 - collide_i_max(off - 4, 0))) return 0;
+    }
+    return 1;
+}
+
+/* The hull of the corners alone, in place of the one listed, if no other vertex is out of it by more than rounding;
+   should one be, it was a corner, too. How many facets; 0: it stays as it is. */
+COLLIDE_I_STATIC int collide_i_hull_simplify(const collide_i_hull *h, int count, collide_scratch *s, unsigned *indices,
+                                             int *twins)
+{
+    collide_i_hull_vertex *corners = (collide_i_hull_vertex *)collide_i_scratch_take(s, (size_t)count, sizeof *corners);
+    collide_i_hull simple = *h;
+    int *kept = (int *)collide_i_scratch_take(s, (size_t)count, sizeof *kept), round, i;
+    if (!corners || !kept) return 0;
+    collide_i_hull_corners(h, corners, count);
+    for (round = 0; round < 4; round++) {
+        const collide_i_mark mark = collide_i_scratch_mark(s);
+        collide_i_hull_bound *bounds;
+        unsigned *corner;
+        int *twin, left = 0, more = 0, planes = 0, facets = 0, out = 0;
+        for (i = 0; i < count; i++) {
+            if (corners[i].kind == 2) kept[left++] = i;
+            if (corners[i].kind == 1) more++;
+        }
+        if (left < 4 || more == 0 || more > (1 << 20) / left) return 0;
+        simple.p = (collide_vec3 *)collide_i_scratch_take(s, (size_t)left, sizeof *simple.p);
+        bounds = (collide_i_hull_bound *)collide_i_scratch_take(s, 4 * (size_t)left, sizeof *bounds);
+        corner = (unsigned *)collide_i_scratch_take(s, 6 * (size_t)left, sizeof *corner);
+        twin = (int *)collide_i_scratch_take(s, 6 * (size_t)left, sizeof *twin);
+        if (!simple.p || !bounds || !corner || !twin) return 0;
+        for (i = 0; i < left; i++) simple.p[i] = h->p[kept[i]];
+        facets = collide_i_hull_build(&simple, left, s, corner, twin);
+        if (facets < 0) return 0;
+        planes = collide_i_hull_bounds(&simple, left, bounds);
+        for (i = 0; i < count; i++) {
+            if (corners[i].kind != 1) continue;
+            if (collide_i_hull_holds(&simple, bounds, planes, h->p[i])) continue;
+            corners[i].kind = 2;
+            out++;
+        }
+        for (i = 0; i < 3 * facets && !out; i++) {
+            indices[i] = (unsigned)kept[corner[i]];
+            twins[i] = twin[i];
+        }
+        collide_i_scratch_release(s, mark);
+        if (!out) return facets;
+    }
+    return 0;
+}
+
 COLLIDE_API collide_result collide_mesh_create_hull(collide_mesh **mesh, const collide_real *points, int count,
                                                     const collide_allocator *allocator)
 {
@@ -6281,12 +6431,13 @@ COLLIDE_API collide_result collide_mesh_create_hull(collide_mesh **mesh, const c
         h.flat = 4 * COLLIDE_I_EPSILON * (16 * size + 4 * collide_i_max(collide_i_extent(low), collide_i_extent(high)));
         result = collide_i_hull_build(&h, count, &s, indices, twins);
         if (result >= 0) {
+            const int simpler = collide_i_hull_simplify(&h, count, &s, indices, twins);
             collide_mesh_desc d;
             memset(&d, 0, sizeof d);
             d.positions = points;
             d.vertex_count = count;
             d.indices = indices;
-            d.face_count = result;
+            d.face_count = simpler ? simpler : result;
             d.flags = COLLIDE_MESH_REPAIR | COLLIDE_MESH_MERGE_COPLANAR;
             d.weld = -1;
             d.allocator = allocator;

@@ -5464,7 +5464,7 @@ static void fuzz_world(bytes *b)
     d.margin = how & 2 ? COLLIDE_R(0.25) : 0;
     if (how & 4) {
         d.max_bodies = 20;
-        d.max_pairs = 100;
+        d.max_pairs = 20 * 19 / 2;
     }
     REQUIRE(make_things() && collide_world_create(&the_play.world, &d) == COLLIDE_OK);
     play_begin(&the_play, the_play.world, &d, 32);
@@ -7192,6 +7192,49 @@ TEST hulls_hold_all_points(void)
     PASS();
 }
 
+/* A cavity that sticks out of its solid takes away about as much as there is: what is left has its centre somewhere far
+   off, by the formula. It stays in the box, so that the block is taken back. */
+TEST centroids_of_parts_that_cancel_stay_in_the_box(void)
+{
+    static const unsigned sides[24] = {0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5};
+    real p[48];
+    unsigned indices[48];
+    int sizes[12], i, k;
+    collide_mesh_desc d;
+    collide_mesh *m;
+    collide_vec3 c;
+    collide_aabb b;
+    for (i = 0; i < 8; i++) {
+        const int x = i & 1, y = i >> 1 & 1, z = i >> 2;
+        p[3 * i] = x ? 1 : -1, p[3 * i + 1] = y ? 1 : -1, p[3 * i + 2] = z ? 1 : -1;
+        p[24 + 3 * i] = x ? COLLIDE_R(1.2) : COLLIDE_R(-0.9);
+        p[25 + 3 * i] = y ? COLLIDE_R(0.95) : COLLIDE_R(-0.95);
+        p[26 + 3 * i] = z ? COLLIDE_R(0.95) : COLLIDE_R(-0.95);
+    }
+    for (i = 0; i < 12; i++) sizes[i] = 4;
+    for (i = 0; i < 6; i++)
+        for (k = 0; k < 4; k++) {
+            indices[4 * i + k] = sides[4 * i + k];
+            indices[24 + 4 * i + k] = 8 + sides[4 * i + 3 - k];
+        }
+    memset(&d, 0, sizeof d);
+    d.positions = p;
+    d.vertex_count = 16;
+    d.indices = indices;
+    d.face_sizes = sizes;
+    d.face_count = 12;
+    d.flags = COLLIDE_MESH_REPAIR;
+    ASSERT_EQ(COLLIDE_OK, collide_mesh_create(&m, &d, NULL));
+    c = collide_mesh_centroid(m);
+    b = collide_mesh_bounds(m, collide_pose_identity());
+    ASSERT(collide_mesh_volume(m) < 1);
+    ASSERT(c.x >= b.lower.x && c.x <= b.upper.x && c.y >= b.lower.y && c.y <= b.upper.y && c.z >= b.lower.z &&
+           c.z <= b.upper.z);
+    ASSERT(collide_mesh_from_block(m, collide_mesh_bytes(m)) == m);
+    collide_mesh_destroy(m);
+    PASS();
+}
+
 /* Clusters around the corners of a turned cube have facets from one to the other thinner than rounding; and a turned
    grid of points is a box, as a rule: rounding may leave some of its points outside of it. */
 TEST hulls_of_clusters_hold_all_points(void)
@@ -7236,7 +7279,7 @@ TEST hulls_of_clusters_hold_all_points(void)
     }
     tell("seed %lu: a point at most %.1f eps of the size outside", (unsigned long)tests_seed, worst / EPS);
     tell("seed %lu: %d of %d turned grids are boxes", (unsigned long)tests_seed, boxes, grids);
-    ASSERTm(failed_case("%d of %d turned grids are boxes", boxes, grids), boxes * 10 >= grids * 9);
+    ASSERTm(failed_case("%d of %d turned grids are boxes", boxes, grids), boxes * 1000 >= grids * 999);
     PASS();
 }
 
@@ -7723,6 +7766,7 @@ SUITE(mesh)
     RUN_TEST(supports_are_the_furthest);
     RUN_TEST(supports_where_climbing_is_hard);
     RUN_TEST(hulls_hold_all_points);
+    RUN_TEST(centroids_of_parts_that_cancel_stay_in_the_box);
     RUN_TEST(hulls_of_clusters_hold_all_points);
     RUN_TEST(hulls_have_the_facets_of_brute_force);
     RUN_TEST(obj_files_are_read);
