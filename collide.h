@@ -5929,8 +5929,15 @@ COLLIDE_I_APART int collide_i_above_exactly(collide_vec3 a, collide_vec3 b, coll
                                  collide_i_two_sum(d.y, -a.y)};
     const collide_i_pair z[3] = {collide_i_two_sum(b.z, -a.z), collide_i_two_sum(c.z, -a.z),
                                  collide_i_two_sum(d.z, -a.z)};
+    const collide_real u = collide_i_extent(collide_i_sub(b, a)), v = collide_i_extent(collide_i_sub(c, a)),
+                       w = collide_i_extent(collide_i_sub(d, a)),
+                       underflow = collide_i_from_bits(COLLIDE_I_POWER(-100));
+    const collide_real doubt = 256 * COLLIDE_I_EPSILON * COLLIDE_I_EPSILON * u * v * w;
+    const collide_real twice = collide_i_tetrahedron(a, b, c, d).hi;
     collide_real e[6 * 8 * 4 + 1];
     int i, n = 0;
+    if (doubt > underflow * (1 + u + v + w) && collide_i_abs(twice) > doubt) /* twice the digits tell, nearly always */
+        return twice > 0 ? 1 : -1;
     for (i = 0; i < 3; i++) {
         n = collide_i_expand_product(e, n, x[i], y[(i + 1) % 3], z[(i + 2) % 3], 1);
         n = collide_i_expand_product(e, n, x[i], y[(i + 2) % 3], z[(i + 1) % 3], -1);
@@ -19080,20 +19087,22 @@ enum {
 #define COLLIDE_I_WORLD_LIMIT collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_LARGEST_EXPONENT - 2))
 #define COLLIDE_I_UNKNOWN collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_LARGEST_EXPONENT)) /* distance: further away */
 
-/* A part, or a body that is not made of parts. Parts are kept so that all below one come right after it. */
+/* A part, or a body that is not made of parts. Parts are kept so that all below one come right after it. What every
+   update needs comes first, so that it is close together. */
 typedef struct {
     collide_pose pose[2];     /* in the world, at the start and at the end of the step */
-    collide_pose seen;        /* at the end of the last update */
     const collide_mesh *mesh; /* NULL: none */
-    collide_shape shape;      /* of what is convex; else of kind 0 */
-    collide_aabb box, all;    /* around its way; with those of all below it */
-    collide_aabb ends[2];     /* at the start and at the end of the step */
-    collide_pose local;
-    collide_vec3 centre; /* of a ball around it */
+    collide_vec3 centre;      /* of a ball around it */
     collide_real radius;
+    collide_aabb box, all; /* around its way; with those of all below it */
+    collide_pose seen;     /* at the end of the last update */
+    int round;             /* 1: not much smaller than the ball */
+    int up;                /* to its parent: so many places before it; 0: none */
+    collide_shape shape;   /* of what is convex; else of kind 0 */
+    collide_aabb ends[2];  /* at the start and at the end of the step */
+    collide_pose local;
     collide_real span; /* from the body's origin to its own, at most */
     collide_extremes extremes;
-    int up;     /* to its parent: so many places before it; 0: none */
     int below;  /* how many come after it that are below it */
     int number; /* the caller's */
     int place;  /* where the part of this number, not this part, is kept */
@@ -19101,13 +19110,14 @@ typedef struct {
 } collide_i_part;
 
 typedef struct {
-    collide_pose pose[2];     /* at the start and at the end of the step */
-    collide_pose seen, clear; /* at the last update; at the last one that found it free, if that one did not */
-    void *user;
-    collide_aabb box;   /* around its way */
-    collide_real reach; /* of all parts, from the origin */
     unsigned generation, flags;
-    int first, count; /* its parts in the pool, where it has parts */
+    int first, count;     /* its parts in the pool, where it has parts */
+    collide_real reach;   /* of all parts, from the origin */
+    collide_pose pose[2]; /* at the start and at the end of the step */
+    collide_aabb box;     /* around its way */
+    collide_pose seen;    /* at the last update */
+    collide_pose clear;   /* at the last one that found it free, if that one did not */
+    void *user;
 } collide_i_body;
 
 /* A pair of boxes that overlap. */
@@ -19428,9 +19438,11 @@ COLLIDE_I_STATIC int collide_i_part_make(collide_i_part *p, const collide_mesh *
     p->mesh = mesh;
     if (mesh && shape) return 0;
     if (mesh) {
+        const collide_vec3 side = collide_i_sub(mesh->box.upper, mesh->box.lower);
         if (mesh->flags & COLLIDE_I_MESH_CONVEX) p->shape = collide_shape_hull(mesh);
         p->centre = mesh->sphere;
         p->radius = mesh->sphere_radius;
+        p->round = 2 * p->radius <= COLLIDE_R(1.25) * collide_i_min(collide_i_min(side.x, side.y), side.z);
     } else if (shape) {
         p->shape = *shape;
         if (!collide_i_shape_valid(shape)) return 0;
@@ -19838,7 +19850,7 @@ COLLIDE_I_STATIC collide_aabb collide_i_lanes_box(const collide_mesh *m, const c
 }
 
 /* The box of a part somewhere; of a joint, one that meets nothing and adds nothing. */
-COLLIDE_I_STATIC collide_aabb collide_i_part_box(collide_i_part *p, const collide_pose *pose)
+COLLIDE_I_STATIC collide_aabb collide_i_part_tight_box(collide_i_part *p, const collide_pose *pose)
 {
     collide_aabb box;
     if (p->shape.kind && p->mesh && p->mesh->at.lanes) return collide_i_lanes_box(p->mesh, pose);
@@ -19847,6 +19859,19 @@ COLLIDE_I_STATIC collide_aabb collide_i_part_box(collide_i_part *p, const collid
     if (p->shape.kind) return collide_shape_bounds(p->shape, *pose);
     box.lower.x = box.lower.y = box.lower.z = COLLIDE_I_UNKNOWN;
     box.upper = collide_i_negate(box.lower);
+    return box;
+}
+
+/* The tight box of something round is hardly smaller than that of the ball around it. */
+COLLIDE_I_WITHIN collide_aabb collide_i_part_box(collide_i_part *p, const collide_pose *pose)
+{
+    const collide_vec3 r = collide_i_vec(p->radius, p->radius, p->radius);
+    collide_vec3 at;
+    collide_aabb box;
+    if (!p->round) return collide_i_part_tight_box(p, pose);
+    at = collide_i_add(collide_i_rotate(pose->rotation, p->centre), pose->position);
+    box.lower = collide_i_sub(at, r);
+    box.upper = collide_i_add(at, r);
     return box;
 }
 
@@ -19863,21 +19888,24 @@ COLLIDE_I_STATIC collide_real collide_i_part_bulge(const collide_i_part *p)
     return length / 2 * (sine / (1 + collide_i_abs(q.w)));
 }
 
-/* The box of a part's whole way, with some room for rounding (I-COLLIDE 6.3). */
-COLLIDE_I_STATIC void collide_i_part_update(collide_i_part *p, int placed, int continuous)
+/* The box of a part's whole way to where it is now, with some room for rounding (I-COLLIDE 6.3). Boxes are handed on in
+   registers: one that is read as a whole right after it was stored number by number makes the processor wait. */
+COLLIDE_I_WITHIN collide_aabb collide_i_part_update(collide_i_part *p, int placed, int continuous)
 {
+    collide_aabb box = collide_i_part_box(p, &p->pose[1]);
     collide_real room;
-    p->box = p->ends[1] = collide_i_part_box(p, &p->pose[1]);
-    if (!p->mesh && !p->shape.kind) return;
-    room = 8 * COLLIDE_I_EPSILON * collide_i_max(collide_i_extent(p->box.lower), collide_i_extent(p->box.upper));
+    if (!p->mesh && !p->shape.kind) return box;
+    if (continuous) p->ends[1] = box;
+    room = 8 * COLLIDE_I_EPSILON * collide_i_max(collide_i_extent(box.lower), collide_i_extent(box.upper));
     if (continuous && !collide_i_pose_same(&p->pose[0], &p->pose[1])) {
         if (placed) p->ends[0] = collide_i_part_box(p, &p->pose[0]);
-        p->box = collide_i_aabb_join(&p->box, &p->ends[0]);
-        room = 8 * COLLIDE_I_EPSILON * collide_i_max(collide_i_extent(p->box.lower), collide_i_extent(p->box.upper)) +
+        box = collide_i_aabb_join(&box, &p->ends[0]);
+        room = 8 * COLLIDE_I_EPSILON * collide_i_max(collide_i_extent(box.lower), collide_i_extent(box.upper)) +
                collide_i_part_bulge(p) * (1 + 16 * COLLIDE_I_EPSILON);
     }
-    p->box.lower = collide_i_sub(p->box.lower, collide_i_vec(room, room, room));
-    p->box.upper = collide_i_add(p->box.upper, collide_i_vec(room, room, room));
+    box.lower = collide_i_sub(box.lower, collide_i_vec(room, room, room));
+    box.upper = collide_i_add(box.upper, collide_i_vec(room, room, room));
+    return box;
 }
 
 /* The boxes around parts and all below them, and around the body. */
@@ -19900,13 +19928,17 @@ COLLIDE_I_STATIC void collide_i_body_update(collide_world *w, unsigned index)
     collide_i_part *p = collide_i_parts_of(w, index);
     const int placed = (b->flags & COLLIDE_I_PLACED) != 0;
     int i, k;
+    if (!(b->flags & COLLIDE_I_TREE)) {
+        if (placed) p->pose[0] = b->pose[0];
+        p->pose[1] = b->pose[1];
+        b->box = p->box = p->all = collide_i_part_update(p, placed, w->desc.continuous);
+        return;
+    }
     for (i = 0; i < b->count; i++) {
         const collide_i_part *parent = p[i].up ? &p[i - p[i].up] : NULL;
-        for (k = placed ? 0 : 1; k < 2; k++) {
-            const collide_pose *frame = parent ? &parent->pose[k] : &b->pose[k];
-            p[i].pose[k] = b->flags & COLLIDE_I_TREE ? collide_pose_compose(*frame, p[i].local) : *frame;
-        }
-        collide_i_part_update(&p[i], placed, w->desc.continuous);
+        for (k = placed ? 0 : 1; k < 2; k++)
+            p[i].pose[k] = collide_pose_compose(parent ? parent->pose[k] : b->pose[k], p[i].local);
+        p[i].box = collide_i_part_update(&p[i], placed, w->desc.continuous);
     }
     collide_i_body_box(b, p);
 }
@@ -19919,7 +19951,7 @@ COLLIDE_I_STATIC void collide_i_body_revert(collide_world *w, unsigned index)
     int i;
     for (i = 0; i < b->count; i++) {
         p[i].pose[1] = p[i].seen;
-        collide_i_part_update(&p[i], 0, 0);
+        p[i].box = collide_i_part_update(&p[i], 0, 0);
     }
     collide_i_body_box(b, p);
 }
@@ -20787,9 +20819,20 @@ COLLIDE_I_INLINE int collide_i_found_before(const collide_world_pair *p, const c
     return p->distance < q->distance;
 }
 
-/* A part of A and one of B, whose boxes meet. What was remembered belongs to the parts that were found last time. */
+/* Are the balls around two parts further apart than the margin, at the end of the step? */
+COLLIDE_I_STATIC int collide_i_balls_apart(const collide_i_part *a, const collide_i_part *b, collide_real margin)
+{
+    const collide_vec3 p = collide_i_add(collide_i_rotate(a->pose[1].rotation, a->centre), a->pose[1].position);
+    const collide_vec3 q = collide_i_add(collide_i_rotate(b->pose[1].rotation, b->centre), b->pose[1].position);
+    const collide_vec3 d = collide_i_sub(q, p);
+    const collide_real reach = a->radius + b->radius + margin;
+    const collide_real room = 32 * COLLIDE_I_EPSILON * (collide_i_extent(p) + collide_i_extent(q) + reach);
+    return collide_i_dot(d, d) > (reach + room) * (reach + room);
+}
+
+/* A part of A and one of B, whose boxes meet; closely, though they may be too far apart to matter. What was remembered belongs to the parts that were found last time. */
 COLLIDE_I_STATIC collide_result collide_i_slot_parts(const collide_world *w, collide_i_slot *s, const collide_i_part *a,
-                                                     const collide_i_part *b, collide_scratch *scratch,
+                                                     const collide_i_part *b, int closely, collide_scratch *scratch,
                                                      collide_world_pair *best)
 {
     collide_i_trial t;
@@ -20798,6 +20841,7 @@ COLLIDE_I_STATIC collide_result collide_i_slot_parts(const collide_world *w, col
     collide_gjk_cache gjk;
     collide_result r;
     const int known = s->found.part_a == a->number && s->found.part_b == b->number;
+    if (!w->desc.continuous && !closely && collide_i_balls_apart(a, b, w->desc.margin)) return COLLIDE_OK;
     memset(&walk, 0, sizeof walk);
     memset(&gjk, 0, sizeof gjk);
     collide_i_found_nothing(&found);
@@ -20832,7 +20876,8 @@ COLLIDE_I_INLINE int collide_i_boxes_near(const collide_aabb *a, const collide_a
 }
 
 /* All parts of A against all of B, parents' boxes first (I-COLLIDE 3.4). */
-COLLIDE_I_STATIC void collide_i_slot_test(const collide_world *w, collide_i_slot *s, collide_scratch *scratch)
+COLLIDE_I_STATIC void collide_i_slot_test(const collide_world *w, collide_i_slot *s, int closely,
+                                          collide_scratch *scratch)
 {
     const collide_body ha = s->found.a, hb = s->found.b;
     const collide_i_part *a = collide_i_parts_of(w, ha.index), *b = collide_i_parts_of(w, hb.index);
@@ -20852,7 +20897,7 @@ COLLIDE_I_STATIC void collide_i_slot_test(const collide_world *w, collide_i_slot
             if (!collide_i_boxes_near(&a[i].box, &b[j].all, margin))
                 j += b[j].below;
             else if (collide_i_boxes_near(&a[i].box, &b[j].box, margin))
-                r = collide_i_slot_parts(w, s, &a[i], &b[j], scratch, &best);
+                r = collide_i_slot_parts(w, s, &a[i], &b[j], closely, scratch, &best);
         }
     }
     best.a = ha;
@@ -20874,7 +20919,7 @@ COLLIDE_I_STATIC collide_result collide_i_world_boxes(collide_world *w)
         const unsigned id = w->changed[i];
         if (!(w->bodies[id].flags & COLLIDE_I_ALIVE)) continue;
         collide_i_body_update(w, id);
-        r = collide_sweep_move(w->sweep, id, w->bodies[id].box);
+        r = collide_sweep_move_all(w->sweep, &id, &w->bodies[id].box, 1);
     }
     return r;
 }
@@ -20939,7 +20984,7 @@ COLLIDE_I_STATIC void collide_i_world_task(void *context, int index, int worker)
     if (worker >= 0 && worker < w->desc.workers) scratch = &w->scratch[worker];
     end = (index + 1) * COLLIDE_I_BATCH < w->next_count ? (index + 1) * COLLIDE_I_BATCH : w->next_count;
     for (i = index * COLLIDE_I_BATCH; i < end; i++)
-        if (!w->slots[1][i].tested) collide_i_slot_test(w, &w->slots[1][i], scratch);
+        if (!w->slots[1][i].tested) collide_i_slot_test(w, &w->slots[1][i], 0, scratch);
     if (scratch == &own) collide_scratch_free(&own);
 }
 
@@ -21283,6 +21328,7 @@ COLLIDE_API collide_result collide_world_draw(const collide_world *world,
                                               void (*line)(void *user, collide_vec3 from, collide_vec3 to, int kind),
                                               void *user)
 {
+    collide_scratch scratch;
     int i, k, axis;
     if (!world || !line) return COLLIDE_ERROR_ARGUMENT;
     for (i = 0; i < world->capacity; i++) {
@@ -21301,10 +21347,15 @@ COLLIDE_API collide_result collide_world_draw(const collide_world *world,
             line(user, end[0], end[1], COLLIDE_DRAW_BOX);
         }
     }
+    memset(&scratch, 0, sizeof scratch);
+    scratch.allocator = world->own.memory ? &world->dry : collide_i_world_allocator(world);
     for (i = 0; i < world->slot_count; i++) {
-        const collide_world_pair *p = &world->slots[0][i].found;
+        collide_i_slot s = world->slots[0][i];
+        const collide_world_pair *p = &s.found;
         const collide_i_body *a = collide_i_body_of(world, p->a), *b = collide_i_body_of(world, p->b);
-        if (!a || !b || world->slots[0][i].result < 0 || !(p->distance < COLLIDE_I_UNKNOWN)) continue;
+        if (!a || !b || s.result < 0 || s.off) continue;
+        if (!(p->distance < COLLIDE_I_UNKNOWN)) collide_i_slot_test(world, &s, 1, &scratch); /* too far to matter */
+        if (s.result < 0 || !(p->distance < COLLIDE_I_UNKNOWN)) continue;
         if (p->distance > 0)
             line(user, p->point_a, p->point_b, COLLIDE_DRAW_CLOSEST);
         else
@@ -21312,6 +21363,7 @@ COLLIDE_API collide_result collide_world_draw(const collide_world *world,
                  collide_i_add(p->point_a, collide_i_scale(p->normal, collide_i_min(a->reach, b->reach))),
                  COLLIDE_DRAW_CONTACT);
     }
+    collide_scratch_free(&scratch);
     return COLLIDE_OK;
 }
 #endif /* COLLIDE_NO_WORLD */

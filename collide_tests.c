@@ -2544,7 +2544,7 @@ static const struct {
                  {"NEAREST", hash_nearest, {0x201b4fc2U, 0x2585b43cU}, {0xf886a50fU, 0xea41559fU}},
                  {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
                  {"SCREEN", hash_screen, {0xb4a2eef4U, 0x169a4bfbU}, {0xa4adfa63U, 0xa60ec446U}},
-                 {"WORLD", hash_world, {0x4af0e95fU, 0x9f79bac6U}, {0x71d35b79U, 0xfce62106U}}};
+                 {"WORLD", hash_world, {0x206236dfU, 0xd53bff35U}, {0xccbcf843U, 0x1e47c40cU}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
