@@ -4472,73 +4472,76 @@ COLLIDE_I_STATIC int collide_i_part_inside(const collide_i_builder *b, const int
     return inside;
 }
 
+/* Numbers the parts, and lists their faces one part after the other. */
+COLLIDE_I_STATIC void collide_i_parts_list(collide_i_builder *b, int *part, int *list)
+{
+    int f, c, count = 0, at = 0;
+    for (f = 0; f < b->face_count; f++) part[f] = -1;
+    for (f = 0; f < b->face_count; f++) {
+        if (part[f] >= 0) continue;
+        part[f] = b->report->parts++;
+        list[count++] = f;
+        for (; at < count; at++)
+            for (c = b->first[list[at]]; c < b->first[list[at] + 1]; c++) {
+                const int other = b->twin[c] >= 0 ? b->face[b->twin[c]] : -1;
+                if (other < 0 || part[other] >= 0) continue;
+                part[other] = part[f];
+                list[count++] = other;
+            }
+    }
+}
+
+/* Is a part closed, and its volume negative? *largest is the face to look out from. */
+COLLIDE_I_STATIC int collide_i_part_inwards(const collide_i_builder *b, const int *list, int count, int *largest)
+{
+    const collide_vec3 origin = b->position[b->corner[b->first[list[0]]]];
+    collide_real volume = 0, most = 0;
+    int i, c;
+    *largest = list[0];
+    for (i = 0; i < count; i++) {
+        const int g = list[i], *loop = b->corner + b->first[g], size = b->first[g + 1] - b->first[g];
+        const collide_vec3 area = collide_i_loop_area(b->position, loop, size);
+        for (c = 0; c < size; c++)
+            if (b->twin[b->first[g] + c] < 0) return 0;
+        if (collide_i_extent(area) > most) {
+            most = collide_i_extent(area);
+            *largest = g;
+        }
+        volume += collide_i_dot(area, collide_i_sub(b->position[loop[0]], origin));
+    }
+    return volume < 0;
+}
+
+/* Turns a part over. flip tells which of its faces have been turned before: where none was, all agreed, inwards. */
+COLLIDE_I_STATIC void collide_i_part_turn(collide_i_builder *b, const int *list, int count, int *flip)
+{
+    int i, turned = 0;
+    for (i = 0; i < count; i++) turned |= flip[list[i]];
+    for (i = 0; i < count; i++) {
+        flip[list[i]] = turned ? !flip[list[i]] : 0;
+        collide_i_reverse_face(b, list[i]);
+    }
+    b->flipped_parts = 1;
+    if (!turned) collide_i_blame_face(b, &b->report->inside_out, b->source[list[0]]);
+}
+
 /* Numbers the parts, and turns closed ones that are inside out. A part inside another one that is itself
    turned inwards is a cavity, and right as it is; so is one of which that can't be told. */
 COLLIDE_I_STATIC collide_result collide_i_mesh_parts(collide_i_builder *b, int *flip)
 {
-    int *part = COLLIDE_I_TAKE(b, int, b->face_count), *queue = COLLIDE_I_TAKE(b, int, b->face_count), f, c, i;
+    int *part = COLLIDE_I_TAKE(b, int, b->face_count), *list = COLLIDE_I_TAKE(b, int, b->face_count), i, end, f;
     collide_tree_walk *walk = COLLIDE_I_TAKE(b, collide_tree_walk, 1);
     const collide_tree *tree = NULL;
     collide_i_mark mark;
-    if (!part || !queue || !walk) return COLLIDE_ERROR_MEMORY;
+    if (!part || !list || !walk) return COLLIDE_ERROR_MEMORY;
     mark = collide_i_scratch_mark(b->s);
-    for (f = 0; f < b->face_count; f++) part[f] = -1;
-    for (f = 0; f < b->face_count; f++) { /* number them all first */
-        int count = 0, at;
-        if (part[f] >= 0) continue;
-        queue[count++] = f;
-        part[f] = b->report->parts++;
-        for (at = 0; at < count; at++)
-            for (c = b->first[queue[at]]; c < b->first[queue[at] + 1]; c++) {
-                int other = b->twin[c] >= 0 ? b->face[b->twin[c]] : -1;
-                if (other < 0 || part[other] >= 0) continue;
-                part[other] = part[f];
-                queue[count++] = other;
-            }
-        for (at = 0; at < count; at++) flip[queue[at]] |= at == 0 ? 2 : 0; /* 2: a part starts here */
-    }
-    for (f = 0; f < b->face_count; f++) {
-        collide_vec3 origin = b->position[b->corner[b->first[f]]];
-        collide_real volume = 0, most = 0;
-        int closed = 1, turned = 0, count = 0, at, largest = f;
-        if (!(flip[f] & 2)) continue;
-        flip[f] &= 1;
-        queue[count++] = f;
-        part[f] = -1 - part[f]; /* visited */
-        for (at = 0; at < count; at++) {
-            int g = queue[at];
-            collide_vec3 area =
-                collide_i_loop_area(b->position, b->corner + b->first[g], b->first[g + 1] - b->first[g]);
-            turned += flip[g] & 1;
-            if (collide_i_extent(area) > most) {
-                most = collide_i_extent(area);
-                largest = g;
-            }
-            for (i = b->first[g]; i < b->first[g + 1]; i++) {
-                int other = b->twin[i] >= 0 ? b->face[b->twin[i]] : -1;
-                if (other < 0)
-                    closed = 0;
-                else if (part[other] >= 0) {
-                    part[other] = -1 - part[other];
-                    queue[count++] = other;
-                }
-            }
-            volume += collide_i_dot(area, collide_i_sub(b->position[b->corner[b->first[g]]], origin));
-        }
-        if (closed && volume < 0) {
-            if (b->report->parts > 1 && !tree && !(tree = collide_i_builder_tree(b))) return COLLIDE_ERROR_MEMORY;
-            if (!tree || collide_i_part_inside(b, part, largest, tree, walk) == 0) {
-                for (at = 0; at < count; at++) {
-                    flip[queue[at]] ^= 1;
-                    collide_i_reverse_face(b, queue[at]);
-                }
-                b->flipped_parts = 1;
-                if (!turned) { /* all agreed, inwards */
-                    collide_i_blame_face(b, &b->report->inside_out, b->source[f]);
-                    for (at = 0; at < count; at++) flip[queue[at]] = 0;
-                }
-            }
-        }
+    collide_i_parts_list(b, part, list);
+    for (i = 0; i < b->face_count; i = end) {
+        for (end = i; end < b->face_count && part[list[end]] == part[list[i]]; end++) continue;
+        if (!collide_i_part_inwards(b, list + i, end - i, &f)) continue;
+        if (b->report->parts > 1 && !tree && !(tree = collide_i_builder_tree(b))) return COLLIDE_ERROR_MEMORY;
+        if (!tree || collide_i_part_inside(b, part, f, tree, walk) == 0)
+            collide_i_part_turn(b, list + i, end - i, flip);
     }
     for (f = 0; f < b->face_count; f++)
         if (flip[f]) collide_i_blame_face(b, &b->report->flipped_faces, b->source[f]);
