@@ -2339,6 +2339,11 @@ COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_max(collide_i_lanes a, collide_
     return a;
 }
 
+COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_abs(collide_i_lanes a)
+{
+    return collide_i_lanes_max(a, collide_i_lanes_sub(collide_i_lanes_splat(0), a));
+}
+
 COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_less(collide_i_lanes a, collide_i_lanes b) /* a mask */
 {
 #define COLLIDE_I_EACH(i) a.r[i] = COLLIDE_I_LESS(a.r[i], b.r[i]);
@@ -8703,8 +8708,9 @@ COLLIDE_API collide_result collide_distance(collide_shape a, collide_pose pa, co
 
 /* ---- boxes: separating axes ----
 
-   The axes are A's and B's normals and the crosses of their edges. The textbook's sums do for all but crosses of nearly
-   parallel edges, whose direction they don't know well enough: those are projected on anew. */
+   The axes are A's and B's normals and the crosses of their edges: 0 to 2, 3 to 5, and 6 + 3 i + j for A's edge i and
+   B's j. The textbook's sums, three axes at a time, do for all but crosses of nearly parallel edges, whose direction
+   they don't know well enough: those are projected on anew. */
 
 /* How far apart the boxes are along a unit axis of A's frame; negative: how deep. */
 COLLIDE_I_STATIC collide_real collide_i_boxes_apart(const collide_i_cso *c, collide_vec3 axis)
@@ -8716,74 +8722,295 @@ COLLIDE_I_STATIC collide_real collide_i_boxes_apart(const collide_i_cso *c, coll
     return collide_i_abs(collide_i_dot(axis, c->place)) - (ra + rb) * c->scale;
 }
 
-/* A's axis i cross B's axis j. */
+/* A's axis i cross B's axis j, of unit length. */
 COLLIDE_I_INLINE collide_vec3 collide_i_boxes_cross(const collide_i_cso *c, int i, int j)
 {
     const collide_real *axis = c->turn + 4 * j;
-    return collide_i_cross(collide_i_vec(i == 0, i == 1, i == 2), collide_i_vec(axis[0], axis[1], axis[2]));
+    const collide_vec3 n =
+        collide_i_cross(collide_i_vec(i == 0, i == 1, i == 2), collide_i_vec(axis[0], axis[1], axis[2]));
+    return collide_i_scale(n, 1 / collide_i_sqrt(collide_i_dot(n, n)));
+}
+
+/* x a + y b */
+COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_both(collide_real x, collide_i_lanes a, collide_real y,
+                                                      collide_i_lanes b)
+{
+    return collide_i_lanes_add(collide_i_lanes_mul(collide_i_lanes_splat(x), a),
+                               collide_i_lanes_mul(collide_i_lanes_splat(y), b));
+}
+
+/* Along the three normals of a box with half sizes h, from the other's middle at t: how far apart. m: the absolute
+   parts of the other's axes, k: its half sizes. */
+COLLIDE_I_WITHIN collide_i_lanes collide_i_boxes_faces(collide_i_lanes t, collide_i_lanes h, const collide_i_lanes m[3],
+                                                       const collide_real k[3])
+{
+    h = collide_i_lanes_add(h, collide_i_lanes_mul(collide_i_lanes_splat(k[0]), m[0]));
+    h = collide_i_lanes_add(h, collide_i_lanes_mul(collide_i_lanes_splat(k[1]), m[1]));
+    h = collide_i_lanes_add(h, collide_i_lanes_mul(collide_i_lanes_splat(k[2]), m[2]));
+    return collide_i_lanes_sub(collide_i_lanes_abs(t), h);
 }
 
 /* The axis along which they are furthest apart, or least deep. Of equally good ones face normals come first. Stops
-   early where only a positive distance matters. */
-COLLIDE_I_STATIC collide_real collide_i_boxes_axis(const collide_i_cso *c, int any, collide_vec3 *best)
+   early where any positive distance will do. */
+COLLIDE_I_STATIC collide_real collide_i_boxes_axis(const collide_i_cso *c, int any, int *best)
 {
-    const collide_vec3 h = collide_i_scale(c->a->as.corner[0], c->scale), t = c->place;
-    const collide_vec3 k = collide_i_scale(c->b->as.corner[0], c->scale);
-    const collide_vec3 u = collide_i_lanes_vec(collide_i_lanes_turn(c->back, t));
-    const collide_real ha[3] = {h.x, h.y, h.z}, kb[3] = {k.x, k.y, k.z};
-    const collide_real ta[3] = {t.x, t.y, t.z}, ub[3] = {u.x, u.y, u.z};
-    collide_real r[3][3], q[3][3], apart, most;
+    const collide_i_lanes scale = collide_i_lanes_splat(c->scale), size = collide_i_lanes_splat(c->size);
+    const collide_i_lanes noise = collide_i_lanes_splat(COLLIDE_I_GJK_NOISE);
+    const collide_i_lanes h = collide_i_lanes_mul(collide_i_lanes_load(&c->a->as.corner[0].x), scale);
+    const collide_i_lanes k = collide_i_lanes_mul(collide_i_lanes_load(&c->b->as.corner[0].x), scale);
+    const collide_real enough = any ? 0 : 4 * COLLIDE_I_GJK_NOISE * c->size; /* apart, no doubt about it */
+    collide_i_lanes row[3], q[3], across[4];
+    collide_real ha[4], kb[4], t[4], each[8], most;
     int i, j;
-    for (i = 0; i < 3; i++)
-        for (j = 0; j < 3; j++) {
-            r[i][j] = c->back[4 * i + j];
-            q[i][j] = collide_i_abs(r[i][j]);
-        }
-    most = -collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
-    for (i = 0; i < 3; i++) { /* A's normals, then B's */
-        apart = collide_i_abs(ta[i]) - (ha[i] + kb[0] * q[i][0] + kb[1] * q[i][1] + kb[2] * q[i][2]);
-        if (apart > most) {
-            most = apart;
-            *best = collide_i_vec(i == 0, i == 1, i == 2);
-            if (any && most > 0) return most;
-        }
+    collide_i_lanes_store(ha, h);
+    collide_i_lanes_store(kb, k);
+    collide_i_lanes_store(t, collide_i_lanes_of(c->place));
+    for (i = 0; i < 3; i++) {
+        row[i] = collide_i_lanes_load(c->back + 4 * i);
+        q[i] = collide_i_lanes_abs(row[i]);
+        across[i] = collide_i_lanes_abs(collide_i_lanes_load(c->turn + 4 * i));
     }
-    for (j = 0; j < 3; j++) {
-        apart = collide_i_abs(ub[j]) - (kb[j] + ha[0] * q[0][j] + ha[1] * q[1][j] + ha[2] * q[2][j]);
-        if (apart > most) {
-            most = apart;
-            *best = collide_i_vec(r[0][j], r[1][j], r[2][j]);
-            if (any && most > 0) return most;
+    collide_i_lanes_store(each, collide_i_boxes_faces(collide_i_lanes_load(t), h, across, kb));
+    collide_i_lanes_store(each + 3, collide_i_boxes_faces(collide_i_lanes_turn(c->back, c->place), k, q, ha));
+    for (most = each[0], *best = 0, i = 1; i < 6; i++)
+        if (each[i] > most) {
+            most = each[i];
+            *best = i;
         }
+    if (most > enough) return most;
+    { /* how far B reaches along the crosses with its axis j; turned, those with A's axis i */
+        const collide_i_lanes x = collide_i_lanes_both(kb[1], across[2], kb[2], across[1]);
+        const collide_i_lanes y = collide_i_lanes_both(kb[2], across[0], kb[0], across[2]);
+        across[2] = collide_i_lanes_both(kb[0], across[1], kb[1], across[0]);
+        across[0] = x;
+        across[1] = y;
+        across[3] = x;
+        collide_i_lanes_transpose(across);
     }
     for (i = 0; i < 3; i++) {
-        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-        for (j = 0; j < 3; j++) {
-            const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-            const collide_real ra = ha[i1] * q[i2][j] + ha[i2] * q[i1][j], rb = kb[j1] * q[i][j2] + kb[j2] * q[i][j1];
-            const collide_real line = ta[i2] * r[i1][j] - ta[i1] * r[i2][j];
-            const collide_real squared = r[i1][j] * r[i1][j] + r[i2][j] * r[i2][j]; /* of the cross */
-            const collide_real doubt = COLLIDE_I_GJK_NOISE * (ra + rb + collide_i_abs(line) + c->size);
-            collide_vec3 axis;
-            collide_real length;
-            apart = collide_i_abs(line) - (ra + rb); /* by the length of the cross */
-            if (any && apart < -doubt) continue;
-            if (squared <= COLLIDE_I_GJK_NOISE * COLLIDE_I_GJK_NOISE) continue; /* parallel: the normals say it all */
-            if (any && apart > doubt) {
-                *best = collide_i_boxes_cross(c, i, j);
-                return apart;
-            }
-            if (!any && most > 0 && apart <= 0) continue;
-            axis = collide_i_unit(collide_i_boxes_cross(c, i, j), &length);
-            if (!any && (apart + doubt) < most * length) continue;
-            apart = collide_i_boxes_apart(c, axis);
-            if (apart > most + COLLIDE_I_GJK_NOISE * c->size) {
-                most = apart;
-                *best = axis;
-            }
+        const int i1 = i < 2 ? i + 1 : 0, i2 = i > 0 ? i - 1 : 2;
+        const collide_i_lanes line = collide_i_lanes_abs(collide_i_lanes_both(t[i2], row[i1], -t[i1], row[i2]));
+        const collide_i_lanes reach =
+            collide_i_lanes_add(collide_i_lanes_both(ha[i1], q[i2], ha[i2], q[i1]), across[i]);
+        const collide_i_lanes squared = collide_i_lanes_add(collide_i_lanes_mul(q[i1], q[i1]),
+                                                            collide_i_lanes_mul(q[i2], q[i2])); /* of the cross */
+        const collide_i_lanes apart = collide_i_lanes_sub(line, reach); /* by the length of the cross */
+        const collide_i_lanes doubt =
+            collide_i_lanes_mul(noise, collide_i_lanes_add(collide_i_lanes_add(reach, line), size));
+        const collide_i_lanes above = collide_i_lanes_add(apart, doubt); /* at most */
+        const collide_i_lanes least =
+            collide_i_lanes_mul(squared, collide_i_lanes_splat(any ? 0 : most * most * (1 + 16 * COLLIDE_I_EPSILON)));
+        /* Crosses that can't be better, and those of parallel edges, about which the normals say it all. */
+        unsigned bits = collide_i_lanes_bits(collide_i_lanes_less(above, collide_i_lanes_splat(0)));
+        const unsigned larger = collide_i_lanes_bits(collide_i_lanes_less(least, collide_i_lanes_mul(above, above)));
+        if (most > 0)
+            bits |= ~larger;
+        else
+            bits &= larger;
+        bits |= collide_i_lanes_bits(collide_i_lanes_less(squared, collide_i_lanes_mul(noise, noise)));
+        if (any && (j = (int)(~bits & collide_i_lanes_bits(collide_i_lanes_less(doubt, apart)) & 7u)) != 0) {
+            *best = 6 + 3 * i + collide_i_lowest_bit((uint64_t)j);
+            return 1;
         }
+        for (j = 0; j < 3; j++)
+            if (!(bits >> j & 1)) {
+                const collide_real exactly = collide_i_boxes_apart(c, collide_i_boxes_cross(c, i, j));
+                if (!(exactly > most + COLLIDE_I_GJK_NOISE * c->size)) continue;
+                most = exactly;
+                *best = 6 + 3 * i + j;
+            }
     }
     return most;
+}
+
+COLLIDE_I_STATIC collide_vec3 collide_i_boxes_normal(const collide_i_cso *c, int axis)
+{
+    const collide_real *b = c->turn + 4 * (axis - 3);
+    if (axis < 3) return collide_i_vec(axis == 0, axis == 1, axis == 2);
+    if (axis < 6) return collide_i_vec(b[0], b[1], b[2]);
+    return collide_i_boxes_cross(c, (axis - 6) / 3, (axis - 6) % 3);
+}
+
+/* ---- boxes: the points ----
+
+   Along a normal of one box, the other touches it with a corner, an edge or a face; along a cross, two edges meet. The
+   points are looked for in what is common to both, seen along the normal; where that is more than a point, in its
+   middle. */
+
+/* One box seen from the other: where, how large and how turned, in the frame of the one with the face. */
+typedef struct {
+    collide_real face[4], half[4], middle[4]; /* half sizes of both; the other's middle */
+    const collide_real *axes;                 /* the other's */
+    int axis;                                 /* of the face */
+    collide_real up, blur;                    /* the side the face is on; what counts as rounding */
+} collide_i_seat;
+
+typedef struct {
+    collide_real at[2];
+} collide_i_corner2;
+
+enum { COLLIDE_I_CORNERS2 = 12 }; /* four corners cut four times have at most eight, but for rounding */
+
+/* Cuts a convex outline off where a coordinate, by sign, is beyond a limit. Returns how many corners are left. */
+COLLIDE_I_STATIC int collide_i_outline_cut(const collide_i_corner2 *from, int count, int axis, collide_real limit,
+                                           collide_real sign, collide_i_corner2 *to)
+{
+    int i, kept = 0;
+    for (i = 0; i < count && kept + 2 <= COLLIDE_I_CORNERS2; i++) {
+        const collide_i_corner2 *p = &from[i], *q = &from[i + 1 < count ? i + 1 : 0];
+        const collide_real a = limit - sign * p->at[axis], b = limit - sign * q->at[axis];
+        if (a >= 0) to[kept++] = *p;
+        if ((a < 0) != (b < 0)) {
+            const collide_real t = a / (a - b);
+            to[kept].at[0] = p->at[0] + t * (q->at[0] - p->at[0]);
+            to[kept++].at[1] = p->at[1] + t * (q->at[1] - p->at[1]);
+        }
+    }
+    return kept;
+}
+
+/* The middle of what the other's face, around x and spanned by u and v, has in common with the seat. */
+COLLIDE_I_APART int collide_i_seat_area(const collide_i_seat *s, const int plane[2], const collide_real u[2],
+                                        const collide_real v[2], collide_real x[2])
+{
+    collide_i_corner2 p[COLLIDE_I_CORNERS2], cut[COLLIDE_I_CORNERS2];
+    int i, count = 4;
+    for (i = 0; i < 2; i++) {
+        p[0].at[i] = x[i] + u[i] + v[i];
+        p[1].at[i] = x[i] - u[i] + v[i];
+        p[2].at[i] = x[i] - u[i] - v[i];
+        p[3].at[i] = x[i] + u[i] - v[i];
+    }
+    for (i = 0; i < 2; i++) {
+        const collide_real limit = s->face[plane[i]] + s->blur;
+        count = collide_i_outline_cut(p, count, i, limit, 1, cut);
+        count = collide_i_outline_cut(cut, count, i, limit, -1, p);
+    }
+    for (x[0] = x[1] = 0, i = 0; i < count; i++) {
+        x[0] += p[i].at[0];
+        x[1] += p[i].at[1];
+    }
+    if (!count) return 0;
+    x[0] /= (collide_real)count;
+    x[1] /= (collide_real)count;
+    return 1;
+}
+
+/* The middle of the part of an edge, around x and by u each way, that is over the seat. */
+COLLIDE_I_STATIC int collide_i_seat_edge(const collide_i_seat *s, const int plane[2], const collide_real u[2],
+                                         collide_real x[2])
+{
+    collide_real from = -1, to = 1;
+    int i;
+    for (i = 0; i < 2; i++) {
+        const collide_real limit = s->face[plane[i]] + s->blur;
+        const collide_real first = (u[i] < 0 ? limit : -limit) - x[i], last = (u[i] < 0 ? -limit : limit) - x[i];
+        if (!(collide_i_abs(u[i]) > s->blur)) continue; /* square to it: looked at in the end */
+        from = collide_i_max(from, first / u[i]);
+        to = collide_i_min(to, last / u[i]);
+    }
+    if (!(from <= to)) return 0;
+    x[0] += u[0] * (from + to) / 2;
+    x[1] += u[1] * (from + to) / 2;
+    return 1;
+}
+
+/* Where the other box rests on the seat: the point of the face, and that of the other in its own frame. 0: can't
+   tell. */
+COLLIDE_I_STATIC int collide_i_seat_points(const collide_i_seat *s, collide_real on_face[3], collide_real on_other[3])
+{
+    const int i = s->axis, plane[2] = {i < 2 ? i + 1 : 0, i > 0 ? i - 1 : 2};
+    collide_real x[2], span[3][2], low = s->middle[i], aside[3];
+    int j, k, loose = 0, list[3];
+    x[0] = s->middle[plane[0]];
+    x[1] = s->middle[plane[1]];
+    for (j = 0; j < 3; j++) {
+        const collide_real *axis = s->axes + 4 * j;
+        const collide_real fall = s->up * axis[i] * s->half[j];
+        span[j][0] = axis[plane[0]] * s->half[j];
+        span[j][1] = axis[plane[1]] * s->half[j];
+        if (2 * collide_i_abs(fall) <= s->blur && s->half[j] > s->blur) { /* level */
+            list[loose++] = j;
+            continue;
+        }
+        on_other[j] = fall > 0 ? -s->half[j] : s->half[j];
+        low -= s->up * collide_i_abs(fall);
+        x[0] += fall > 0 ? -span[j][0] : span[j][0];
+        x[1] += fall > 0 ? -span[j][1] : span[j][1];
+    }
+    if (loose == 1 && !collide_i_seat_edge(s, plane, span[list[0]], x)) return 0;
+    if (loose == 2 && !collide_i_seat_area(s, plane, span[list[0]], span[list[1]], x)) return 0;
+    if (loose > 2) return 0;
+    for (k = 0; k < 2; k++) {
+        const collide_real limit = s->face[plane[k]];
+        if (!(collide_i_abs(x[k]) <= limit + 2 * s->blur)) return 0;
+        on_face[plane[k]] = collide_i_clamp(x[k], -limit, limit);
+        aside[plane[k]] = x[k] - s->middle[plane[k]];
+    }
+    on_face[i] = s->up * s->face[i];
+    aside[i] = low - s->middle[i];
+    for (k = 0; k < loose; k++) {
+        const collide_real *axis = s->axes + 4 * (j = list[k]);
+        const collide_real along = axis[0] * aside[0] + axis[1] * aside[1] + axis[2] * aside[2];
+        on_other[j] = collide_i_clamp(along, -s->half[j], s->half[j]);
+    }
+    return 1;
+}
+
+/* The point of A where its edge along i meets one of B's along j, along a normal. 0: can't tell. */
+COLLIDE_I_STATIC int collide_i_boxes_edges(const collide_i_cso *c, int i, int j, collide_vec3 normal,
+                                           collide_real depth, collide_real blur, collide_vec3 *point)
+{
+    const collide_vec3 h = collide_i_scale(c->a->as.corner[0], c->scale);
+    const collide_vec3 k = collide_i_scale(c->b->as.corner[0], c->scale);
+    const collide_vec3 d = collide_i_lanes_vec(collide_i_lanes_turn(c->back, normal));
+    const collide_vec3 e = collide_i_vec(i == 0, i == 1, i == 2), f = collide_i_vec(j == 0, j == 1, j == 2);
+    const collide_vec3 turned = collide_i_lanes_vec(collide_i_lanes_turn(c->turn, f));
+    const collide_vec3 p =
+        collide_i_vec(i == 0 ? 0 : collide_i_flip(h.x, normal.x), i == 1 ? 0 : collide_i_flip(h.y, normal.y),
+                      i == 2 ? 0 : collide_i_flip(h.z, normal.z));
+    collide_vec3 q = collide_i_vec(j == 0 ? 0 : -collide_i_flip(k.x, d.x), j == 1 ? 0 : -collide_i_flip(k.y, d.y),
+                                   j == 2 ? 0 : -collide_i_flip(k.z, d.z));
+    const collide_real half_a = collide_i_dot(e, h), half_b = collide_i_dot(f, k), cosine = collide_i_dot(e, turned);
+    collide_vec3 w = collide_i_cross(e, turned);
+    const collide_real sine = collide_i_dot(w, w); /* squared */
+    collide_real x, y, s, t;
+    q = collide_i_add(c->place, collide_i_lanes_vec(collide_i_lanes_turn(c->turn, q)));
+    w = collide_i_sub(q, p);
+    x = collide_i_dot(w, e);
+    y = collide_i_dot(w, turned);
+    if (!(sine > 0)) return 0;
+    s = collide_i_clamp((x - cosine * y) / sine, -half_a, half_a);
+    t = collide_i_clamp(s * cosine - y, -half_b, half_b);
+    *point = collide_i_add(p, collide_i_scale(e, s));
+    w = collide_i_sub(*point, collide_i_add(q, collide_i_scale(turned, t)));
+    w = collide_i_sub(w, collide_i_scale(normal, depth));
+    return collide_i_extent(w) <= blur; /* not so where other edges are as high */
+}
+
+/* The point of A in which boxes meet along the axis that was found; 0: where rounding leaves it open. */
+COLLIDE_I_STATIC int collide_i_boxes_point(const collide_i_cso *c, int axis, collide_i_way_out *out)
+{
+    const collide_real blur = COLLIDE_I_GJK_NOISE * (c->size + collide_i_extent(c->place));
+    const collide_vec3 away = collide_i_negate(c->place);
+    const collide_i_lanes scale = collide_i_lanes_splat(c->scale);
+    const collide_i_lanes h = collide_i_lanes_mul(collide_i_lanes_of(c->a->as.corner[0]), scale);
+    const collide_i_lanes k = collide_i_lanes_mul(collide_i_lanes_of(c->b->as.corner[0]), scale);
+    collide_real a[3], b[3], *at = axis < 3 ? a : b;
+    collide_i_seat s;
+    if (axis >= 6)
+        return collide_i_boxes_edges(c, (axis - 6) / 3, (axis - 6) % 3, out->normal, out->depth, blur, &out->point);
+    collide_i_lanes_store(s.face, axis < 3 ? h : k);
+    collide_i_lanes_store(s.half, axis < 3 ? k : h);
+    collide_i_lanes_store(s.middle, axis < 3 ? collide_i_lanes_of(c->place) : collide_i_lanes_turn(c->back, away));
+    s.axes = axis < 3 ? c->turn : c->back;
+    s.axis = axis < 3 ? axis : axis - 3;
+    s.up = collide_i_dot(out->normal, collide_i_boxes_normal(c, axis)) < 0 ? (collide_real)-1 : 1;
+    if (axis >= 3) s.up = -s.up; /* towards the other */
+    s.blur = blur;
+    if (!collide_i_seat_points(&s, at, axis < 3 ? b : a)) return 0;
+    out->point = collide_i_vec(a[0], a[1], a[2]);
+    return 1;
 }
 
 COLLIDE_I_INLINE int collide_i_boxes(const collide_i_cso *c) /* a point is a box without size */
@@ -8800,7 +9027,7 @@ COLLIDE_API collide_result collide_overlap(collide_shape a, collide_pose pa, col
     unsigned flags = 0;
     int inside, steps;
     if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
-    if (collide_i_boxes(&c) && !(c.radius > 0)) return !(collide_i_boxes_axis(&c, 1, &axis) > 0);
+    if (collide_i_boxes(&c) && !(c.radius > 0)) return !(collide_i_boxes_axis(&c, 1, &steps) > 0);
     if (cache && collide_i_usable3(cache->axis) && collide_i_extent(cache->axis) > COLLIDE_I_EPSILON) {
         collide_real vw;
         axis = cache->axis; /* what separated them last time may do so still */
@@ -9140,11 +9367,11 @@ COLLIDE_I_APART int collide_i_epa(collide_i_cso *c, collide_i_simplex *s, collid
 }
 
 /* The way out of boxes that touch or overlap, but for the points. 1: they overlap without doubt. */
-COLLIDE_I_STATIC int collide_i_boxes_way_out(const collide_i_cso *c, collide_i_way_out *out)
+COLLIDE_I_STATIC int collide_i_boxes_way_out(const collide_i_cso *c, int *axis, collide_i_way_out *out)
 {
-    collide_real depth;
+    const collide_real depth = -collide_i_boxes_axis(c, 0, axis);
     memset(out, 0, sizeof *out);
-    depth = -collide_i_boxes_axis(c, 0, &out->normal);
+    out->normal = collide_i_boxes_normal(c, *axis);
     out->depth = collide_i_max(depth, 0);
     if (collide_i_dot(out->normal, c->place) < 0) out->normal = collide_i_negate(out->normal);
     return depth > 4 * COLLIDE_I_GJK_NOISE * c->size;
@@ -9326,8 +9553,10 @@ COLLIDE_I_APART void collide_i_ways(const collide_i_cso *c, int first, collide_i
 /* Cores that overlap or touch: the way out, without scratch. */
 COLLIDE_I_APART void collide_i_depth_small(collide_i_cso *c, collide_i_simplex *s, collide_i_way_out *out)
 {
+    int axis;
     if (collide_i_boxes(c)) {
-        (void)collide_i_boxes_way_out(c, out);
+        (void)collide_i_boxes_way_out(c, &axis, out);
+        if (collide_i_boxes_point(c, axis, out)) return;
     } else {
         memset(out, 0, sizeof *out);
         out->depth = COLLIDE_I_EPA_NONE;
@@ -9347,17 +9576,17 @@ COLLIDE_API collide_result collide_penetration(collide_shape a, collide_pose pa,
     collide_i_simplex s;
     collide_i_way_out way;
     collide_result r = COLLIDE_OK;
-    int boxes, deep;
+    int boxes, deep, axis = 0;
     if (!out) return COLLIDE_ERROR_ARGUMENT;
     memset(out, 0, sizeof *out);
     if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
     boxes = collide_i_boxes(&c);
-    deep = boxes && collide_i_boxes_way_out(&c, &way);
+    deep = boxes && collide_i_boxes_way_out(&c, &axis, &way);
     if (deep && cache) memset(cache, 0, sizeof *cache); /* what was walked on is not where they are */
     if (deep || collide_i_closest_begin(&c, cache, &s, out)) {
-        if (boxes)
+        if (boxes && !collide_i_boxes_point(&c, axis, &way))
             collide_i_way_out_settle(&c, &s, &way);
-        else
+        else if (!boxes)
             r = collide_i_depth(&c, &s, scratch, &way);
         if (r < 0) return collide_i_refuse(out, sizeof *out, r);
         collide_i_closest_set(&c, way.point, collide_i_sub(way.point, collide_i_scale(way.normal, way.depth)),
@@ -14488,11 +14717,6 @@ COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_sqrt(collide_i_lanes a)
     COLLIDE_I_REGISTERS(COLLIDE_I_EACH)
 #undef COLLIDE_I_EACH
     return a;
-}
-
-COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_abs(collide_i_lanes a)
-{
-    return collide_i_lanes_max(a, collide_i_lanes_sub(collide_i_lanes_splat(0), a));
 }
 
 /* a + b c */

@@ -10024,6 +10024,34 @@ static const char *check_contacts(const body *a, collide_pose pa, const body *b,
     return NULL;
 }
 
+/* Boxes that share more than a corner: on faces, on edges, tilted by a few roundings, flat, or in one place. */
+TEST boxes_share_faces_and_edges(void)
+{
+    rng r = rng_for(579);
+    int i;
+    for (i = 0; i < COUNT(400, 20000); i++) {
+        const collide_vec3 y = {0, 1, 0}, x = {1, 0, 0};
+        collide_vec3 h = {next_between(&r, COLLIDE_R(0.25), 1), 1, next_between(&r, COLLIDE_R(0.25), 1)};
+        real up = 1 + next_real(&r) / 100, turn = i % 3 ? next_real(&r) * 3 : 0;
+        real tilt = i % 5 == 1   ? next_real(&r) * 16 * COLLIDE_I_EPSILON
+                    : i % 5 == 2 ? COLLIDE_R(0.7853981633974483)
+                                 : 0;
+        collide_pose pa = i % 2 ? next_place(&r, 1, 1) : at_origin, pb = at_origin;
+        body a = body_box(h.x, 1, h.z), b = body_box(h.z, i % 7 ? 1 : 0, h.x);
+        const char *wrong;
+        pb.rotation =
+            collide_quat_multiply(collide_quat_from_axis_angle(y, turn), collide_quat_from_axis_angle(x, tilt));
+        pb.position =
+            collide_i_vec(next_real(&r), up + (i % 7 ? 1 : 0) * (i % 5 == 2 ? COLLIDE_R(1.2) : 1), next_real(&r));
+        if (i % 11 == 0) pb.position = collide_i_vec(0, 0, 0);
+        pb = collide_pose_compose(pa, pb);
+        wrong = check_pair(&a, pa, &b, pb, CHECK_FEATURES | (i % 4 == 0 ? CHECK_POINTS : 0));
+        ASSERTm(failed_case("case %d: %s", i, wrong), wrong == NULL);
+    }
+    tell_seen("boxes on boxes");
+    PASS();
+}
+
 /* Crates on crates, turned and shifted, a little above or below: the corners of the common area, each with the gap. */
 TEST crates_rest_on_their_corners(void)
 {
@@ -10856,6 +10884,7 @@ SUITE(gjk)
     RUN_TEST(sweeps_never_miss);
     RUN_TEST(sweeps_of_all_shapes);
     RUN_TEST(sweeps_agree_with_casts);
+    RUN_TEST(boxes_share_faces_and_edges);
     RUN_TEST(crates_rest_on_their_corners);
     RUN_TEST(manifolds_by_hand);
     RUN_TEST(manifolds_of_all_shapes);
