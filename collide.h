@@ -10398,8 +10398,10 @@ COLLIDE_API collide_result collide_shape_sweep(collide_shape a, collide_pose a0,
    crossings of their outlines (EE); the gap there is the difference of heights. Nothing depends on which is A. */
 
 typedef struct {
-    collide_vec3 *p; /* in the order of the outline: x, y across the normal, z along it */
-    int *mark;       /* of a mesh's face: the vertex, and the edge to the next */
+    collide_vec3 *p;              /* in the order of the outline: x, y across the normal, z along it */
+    collide_vec3 *side;           /* from each corner on: x, y towards the inside; z: what rounding is worth there */
+    collide_real *x, *y, *inside; /* of p, filled up to four lanes with the first; how far inside the other patch */
+    int *mark;                    /* of a mesh's face: the vertex, and the edge to the next */
     int count, face;
     collide_vec3 area; /* of the outline, as a vector */
     const collide_shape *shape;
@@ -10429,14 +10431,13 @@ enum { COLLIDE_I_TILTS = 8 };
 /* How far beside a line or a point something may pass that still touches it, in units. */
 #define COLLIDE_I_PATCH_BLUR COLLIDE_R(0.001)
 
-/* How many corners a patch may have. */
-COLLIDE_I_STATIC int collide_i_patch_room(const collide_shape *s)
+/* Which face a mesh shows, if it has any. Returns how many corners the patch may have. */
+COLLIDE_I_STATIC int collide_i_patch_of(collide_i_patch *q, const collide_shape *s, collide_vec3 d)
 {
-    int i, most = COLLIDE_I_TILTS;
-    if (s->kind != COLLIDE_I_HULL || !collide_mesh_convex(s->as.mesh)) return most;
-    for (i = 0; i < s->as.mesh->face_count; i++)
-        if (collide_mesh_face_size(s->as.mesh, i) > most) most = collide_mesh_face_size(s->as.mesh, i);
-    return most;
+    q->shape = s;
+    q->face = -1;
+    if (s->kind == COLLIDE_I_HULL && collide_mesh_convex(s->as.mesh)) q->face = collide_i_mesh_facing(s->as.mesh, d);
+    return q->face < 0 ? COLLIDE_I_TILTS : collide_mesh_face_size(s->as.mesh, q->face);
 }
 
 /* Of a shape without faces to ask for: where the support goes as the direction tilts all around, by as much as slack
@@ -10481,27 +10482,34 @@ COLLIDE_I_STATIC void collide_i_patch_tilt(collide_i_patch *q, collide_vec3 d, c
     }
 }
 
+/* The face of a box that faces d best. */
+COLLIDE_I_STATIC void collide_i_patch_box(collide_i_patch *q, collide_vec3 h, collide_vec3 d)
+{
+    const collide_real x = collide_i_abs(d.x), y = collide_i_abs(d.y), z = collide_i_abs(d.z);
+    const int on_x = x >= y && x >= z, on_y = !on_x && y >= z;
+    const collide_vec3 up = on_x   ? collide_i_vec(collide_i_flip(h.x, d.x), 0, 0)
+                            : on_y ? collide_i_vec(0, collide_i_flip(h.y, d.y), 0)
+                                   : collide_i_vec(0, 0, collide_i_flip(h.z, d.z));
+    const collide_vec3 u = on_x   ? collide_i_vec(0, collide_i_flip(h.y, d.x), 0)
+                           : on_y ? collide_i_vec(0, 0, collide_i_flip(h.z, d.y))
+                                  : collide_i_vec(collide_i_flip(h.x, d.z), 0, 0);
+    const collide_vec3 v = on_x ? collide_i_vec(0, 0, h.z) : on_y ? collide_i_vec(h.x, 0, 0) : collide_i_vec(0, h.y, 0);
+    q->p[0] = collide_i_add(up, collide_i_add(u, v));
+    q->p[1] = collide_i_add(up, collide_i_sub(v, u));
+    q->p[2] = collide_i_sub(up, collide_i_add(u, v));
+    q->p[3] = collide_i_add(up, collide_i_sub(u, v));
+    q->count = 4;
+}
+
 /* The patch in the shape's own frame. */
 COLLIDE_I_STATIC void collide_i_patch_find(collide_i_patch *q, collide_vec3 d, collide_real slack)
 {
     const collide_shape *s = q->shape;
-    const collide_vec3 h = s->as.corner[0];
     int i, k;
     q->count = 0;
-    q->face = -1;
     if (s->kind == COLLIDE_I_BOX) {
-        const collide_real x = collide_i_abs(d.x), y = collide_i_abs(d.y), z = collide_i_abs(d.z);
-        const int axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
-        const collide_real up = collide_i_axis(d, axis) < 0 ? (collide_real)-1 : 1;
-        for (i = 0; i < 4; i++) {
-            collide_real c[3];
-            c[axis] = up * collide_i_axis(h, axis);
-            c[(axis + 1) % 3] = (i == 0 || i == 3 ? up : -up) * collide_i_axis(h, (axis + 1) % 3);
-            c[(axis + 2) % 3] = (i < 2 ? (collide_real)1 : (collide_real)-1) * collide_i_axis(h, (axis + 2) % 3);
-            q->p[q->count++] = collide_i_vec(c[0], c[1], c[2]);
-        }
-    } else if (s->kind == COLLIDE_I_HULL && collide_mesh_convex(s->as.mesh)) {
-        q->face = collide_i_mesh_facing(s->as.mesh, d);
+        collide_i_patch_box(q, s->as.corner[0], d);
+    } else if (q->face >= 0) {
         for (i = 0; i < collide_mesh_face_size(s->as.mesh, q->face); i++) {
             q->mark[2 * i] = k = collide_mesh_face_vertex(s->as.mesh, q->face, i);
             q->mark[2 * i + 1] = collide_mesh_face_edge(s->as.mesh, q->face, i);
@@ -10514,13 +10522,38 @@ COLLIDE_I_STATIC void collide_i_patch_find(collide_i_patch *q, collide_vec3 d, c
     }
 }
 
-COLLIDE_I_STATIC void collide_i_patch_measure(collide_i_patch *q)
+COLLIDE_I_STATIC void collide_i_patch_measure(collide_i_patch *q, collide_real slack)
 {
+    const int lanes = (q->count + 3) & ~3;
+    collide_real sign;
     int i;
     q->area = collide_i_vec(0, 0, 0);
     for (i = 1; i + 1 < q->count; i++)
         q->area = collide_i_add(q->area,
                                 collide_i_cross(collide_i_sub(q->p[i], q->p[0]), collide_i_sub(q->p[i + 1], q->p[0])));
+    sign = q->area.z < 0 ? (collide_real)-1 : 1;
+    for (i = 0; i < q->count; i++) {
+        const collide_vec3 *p = &q->p[i], *next = &q->p[i + 1 < q->count ? i + 1 : 0];
+        const collide_real x = next->x - p->x, y = next->y - p->y;
+        q->side[i] = collide_i_vec(-sign * y, sign * x, slack * collide_i_sqrt(x * x + y * y));
+        q->x[i] = p->x;
+        q->y[i] = p->y;
+    }
+    for (; i < lanes; i++) {
+        q->x[i] = q->x[0];
+        q->y[i] = q->y[0];
+    }
+}
+
+/* How far four corners, from number i on, are inside the other's side k, by the side's length. */
+COLLIDE_I_INLINE collide_i_lanes collide_i_patch_sides(const collide_i_patch *q, int i, const collide_i_patch *other,
+                                                       int k)
+{
+    const collide_vec3 p = other->p[k], side = other->side[k];
+    const collide_i_lanes x = collide_i_lanes_sub(collide_i_lanes_load(q->x + i), collide_i_lanes_splat(p.x));
+    const collide_i_lanes y = collide_i_lanes_sub(collide_i_lanes_load(q->y + i), collide_i_lanes_splat(p.y));
+    return collide_i_lanes_add(collide_i_lanes_mul(collide_i_lanes_splat(side.x), x),
+                               collide_i_lanes_mul(collide_i_lanes_splat(side.y), y));
 }
 
 /* Where a place beside the patch's first edge is on it: 0 to 1. */
@@ -10541,23 +10574,24 @@ COLLIDE_I_STATIC collide_real collide_i_patch_height(const collide_i_patch *q, c
     return a.z - (n.x * (x.x - a.x) + n.y * (x.y - a.y)) / n.z;
 }
 
-/* Seen along the normal, is the place on the patch? */
-COLLIDE_I_STATIC int collide_i_patch_holds(const collide_i_patch *q, collide_vec3 x, collide_real slack)
+/* Seen along the normal, which corners are on the other patch? Those that are not less than 0 inside. */
+COLLIDE_I_STATIC void collide_i_patch_within(collide_i_patch *q, const collide_i_patch *other)
 {
-    int i;
-    if (q->count < 3) { /* has no inside: be generous */
-        const collide_vec3 a = q->p[0], e = q->count > 1 ? collide_i_sub(q->p[1], a) : collide_i_vec(0, 0, 0);
-        const collide_real t = q->count > 1 ? collide_i_patch_along(q, x) : 0;
-        const collide_real u = x.x - (a.x + e.x * t), v = x.y - (a.y + e.y * t);
-        return u * u + v * v <= COLLIDE_I_PATCH_BLUR * COLLIDE_I_PATCH_BLUR;
+    int i, k;
+    for (i = 0; i < q->count; i += 4) {
+        collide_i_lanes least = collide_i_lanes_splat(1);
+        for (k = 0; k < other->count; k++)
+            least = collide_i_lanes_min(least, collide_i_lanes_add(collide_i_patch_sides(q, i, other, k),
+                                                                   collide_i_lanes_splat(other->side[k].z)));
+        collide_i_lanes_store(q->inside + i, least);
     }
-    for (i = 0; i < q->count; i++) {
-        const collide_vec3 a = q->p[i], b = q->p[(i + 1) % q->count];
-        const collide_real ex = b.x - a.x, ey = b.y - a.y, side = ex * (x.y - a.y) - ey * (x.x - a.x);
-        const collide_real length = collide_i_sqrt(ex * ex + ey * ey);
-        if ((q->area.z < 0 ? -side : side) < -slack * length) return 0;
+    if (other->count > 2) return;
+    for (i = 0; i < q->count; i++) { /* a line or a point has no inside: be generous */
+        const collide_vec3 a = other->p[0], e = collide_i_sub(other->p[other->count - 1], a);
+        const collide_real t = other->count > 1 ? collide_i_patch_along(other, q->p[i]) : 0;
+        const collide_real u = q->x[i] - (a.x + e.x * t), v = q->y[i] - (a.y + e.y * t);
+        q->inside[i] = COLLIDE_I_PATCH_BLUR * COLLIDE_I_PATCH_BLUR - (u * u + v * v);
     }
-    return 1;
 }
 
 typedef struct {
@@ -10589,37 +10623,78 @@ COLLIDE_I_INLINE int collide_i_patch_mark(const collide_i_patch *q, int i, int e
     return q->face >= 0 ? q->mark[2 * i + edge] : -1;
 }
 
+/* The list of what patches have in common. */
+typedef struct {
+    const collide_i_patch *a, *b;
+    collide_i_touch *list;
+    int count;
+    collide_real slack, same;
+} collide_i_common;
+
+/* Lists where A's edge i and B's edge j cross, if they do. */
+COLLIDE_I_STATIC void collide_i_patches_cross(collide_i_common *c, int i, int j)
+{
+    const collide_i_patch *a = c->a, *b = c->b;
+    const collide_vec3 p = a->p[i], q = b->p[j];
+    const collide_vec3 e = collide_i_sub(a->p[i + 1 < a->count ? i + 1 : 0], p);
+    const collide_vec3 f = collide_i_sub(b->p[j + 1 < b->count ? j + 1 : 0], q);
+    const collide_real cross = e.x * f.y - e.y * f.x, x = q.x - p.x, y = q.y - p.y;
+    const collide_real sine = c->slack * c->slack * (e.x * e.x + e.y * e.y) * (f.x * f.x + f.y * f.y);
+    collide_real s = collide_i_flip(x * f.y - y * f.x, cross), t = collide_i_flip(x * e.y - y * e.x, cross);
+    const collide_real whole = collide_i_abs(cross);
+    if (!(s > 0 && s < whole && t > 0 && t < whole && cross * cross > sine)) return;
+    s /= whole;
+    t /= whole;
+    collide_i_touch_add(c->list, &c->count, collide_i_vec(p.x + s * e.x, p.y + s * e.y, 0), p.z + s * e.z,
+                        q.z + t * f.z, COLLIDE_EE, collide_i_patch_mark(a, i, 1), collide_i_patch_mark(b, j, 1),
+                        c->same);
+}
+
+/* All of A's edges that have an end on either side of B's side j: only those can cross it. */
+COLLIDE_I_STATIC void collide_i_patches_cross_side(collide_i_common *c, int j)
+{
+    const int edges = c->a->count - (c->a->count < 3);
+    unsigned before = 0, first = 0;
+    int i, k;
+    for (i = 0; i < c->a->count; i += 4) {
+        const collide_i_lanes inside = collide_i_patch_sides(c->a, i, c->b, j);
+        const unsigned bits = collide_i_lanes_bits(collide_i_lanes_less(inside, collide_i_lanes_splat(0)));
+        const unsigned change = bits ^ bits >> 1;
+        if (i == 0)
+            first = bits;
+        else if ((before >> 3 ^ bits) & 1)
+            collide_i_patches_cross(c, i - 1, j);
+        for (k = 0; k < 3; k++)
+            if (change >> k & 1 && i + k < edges) collide_i_patches_cross(c, i + k, j);
+        before = bits;
+    }
+    if ((before >> 3 ^ first) & 1 && i == edges) collide_i_patches_cross(c, i - 1, j);
+}
+
 /* All corners of the common area. */
-COLLIDE_I_STATIC int collide_i_patches_meet(const collide_i_patch *a, const collide_i_patch *b, collide_i_touch *list,
+COLLIDE_I_STATIC int collide_i_patches_meet(collide_i_patch *a, collide_i_patch *b, collide_i_touch *list,
                                             collide_real slack)
 {
-    const collide_real same = a->count < 3 || b->count < 3 ? 2 * COLLIDE_I_PATCH_BLUR : 2 * slack;
-    int i, j, count = 0;
+    collide_i_common c;
+    int i, j;
+    c.a = a;
+    c.b = b;
+    c.list = list;
+    c.count = 0;
+    c.slack = slack;
+    c.same = a->count < 3 || b->count < 3 ? 2 * COLLIDE_I_PATCH_BLUR : 2 * slack;
+    collide_i_patch_within(a, b);
+    collide_i_patch_within(b, a);
     for (i = 0; i < a->count; i++)
-        if (collide_i_patch_holds(b, a->p[i], slack))
-            collide_i_touch_add(list, &count, a->p[i], a->p[i].z, collide_i_patch_height(b, a->p[i]), COLLIDE_VF,
-                                collide_i_patch_mark(a, i, 0), b->face, same);
+        if (a->inside[i] >= 0)
+            collide_i_touch_add(list, &c.count, a->p[i], a->p[i].z, collide_i_patch_height(b, a->p[i]), COLLIDE_VF,
+                                collide_i_patch_mark(a, i, 0), b->face, c.same);
     for (j = 0; j < b->count; j++)
-        if (collide_i_patch_holds(a, b->p[j], slack))
-            collide_i_touch_add(list, &count, b->p[j], collide_i_patch_height(a, b->p[j]), b->p[j].z, COLLIDE_FV,
-                                a->face, collide_i_patch_mark(b, j, 0), same);
-    for (i = 0; i < a->count - (a->count < 3); i++)
-        for (j = 0; j < b->count - (b->count < 3); j++) {
-            const collide_vec3 p = a->p[i], q = b->p[j];
-            const collide_vec3 e = collide_i_sub(a->p[(i + 1) % a->count], p),
-                               f = collide_i_sub(b->p[(j + 1) % b->count], q);
-            const collide_real cross = e.x * f.y - e.y * f.x, x = q.x - p.x, y = q.y - p.y;
-            const collide_real parallel = slack * slack * (e.x * e.x + e.y * e.y) * (f.x * f.x + f.y * f.y);
-            collide_real s, t;
-            if (!(cross * cross > parallel)) continue;
-            s = (x * f.y - y * f.x) / cross;
-            t = (x * e.y - y * e.x) / cross;
-            if (!(s > 0 && s < 1 && t > 0 && t < 1)) continue;
-            collide_i_touch_add(list, &count, collide_i_vec(p.x + s * e.x, p.y + s * e.y, 0), p.z + s * e.z,
-                                q.z + t * f.z, COLLIDE_EE, collide_i_patch_mark(a, i, 1), collide_i_patch_mark(b, j, 1),
-                                same);
-        }
-    return count;
+        if (b->inside[j] >= 0)
+            collide_i_touch_add(list, &c.count, b->p[j], collide_i_patch_height(a, b->p[j]), b->p[j].z, COLLIDE_FV,
+                                a->face, collide_i_patch_mark(b, j, 0), c.same);
+    for (j = 0; j < b->count - (b->count < 3); j++) collide_i_patches_cross_side(&c, j);
+    return c.count;
 }
 
 /* Of cores so far apart along n, the point of A that is closest along it. */
@@ -10636,23 +10711,28 @@ COLLIDE_I_STATIC int collide_i_manifold(collide_i_cso *c, collide_vec3 n, collid
                                         collide_i_touch *list, collide_contact *out, int capacity)
 {
     const collide_real noise = 4 * COLLIDE_I_GJK_NOISE, ra = c->a->radius * c->scale, rb = c->b->radius * c->scale;
+    const collide_vec3 world = collide_i_turn(&c->frame.r, n);
     collide_vec3 u, v;
-    collide_real apart, deepest = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    collide_real m[2][12], apart, deepest = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
     collide_i_vertex w;
     int i, k, count, kept = 0;
     collide_i_across(n, &u, &v);
     collide_i_patch_find(&q[0], n, slack);
     collide_i_patch_find(&q[1], collide_i_negate(collide_i_lanes_vec(collide_i_lanes_turn(c->back, n))), slack);
+    collide_i_lanes_store(m[0], collide_i_lanes_of(collide_i_vec(u.x, v.x, n.x)));
+    collide_i_lanes_store(m[0] + 4, collide_i_lanes_of(collide_i_vec(u.y, v.y, n.y)));
+    collide_i_lanes_store(m[0] + 8, collide_i_lanes_of(collide_i_vec(u.z, v.z, n.z)));
+    for (i = 0; i < 12; i += 4) {
+        const collide_real *b = c->turn + i;
+        collide_i_lanes_store(m[1] + i, collide_i_lanes_turn(m[0], collide_i_vec(b[0], b[1], b[2])));
+    }
     for (k = 0; k < 2; k++) {
-        for (i = 0; i < q[k].count; i++) {
-            collide_vec3 p = collide_i_scale(q[k].p[i], c->scale);
-            if (k == 1) {
-                p = collide_i_lanes_vec(collide_i_lanes_turn(c->turn, q[k].p[i]));
-                p = collide_i_add(collide_i_scale(p, c->scale), c->place);
-            }
-            q[k].p[i] = collide_i_vec(collide_i_dot(u, p), collide_i_dot(v, p), collide_i_dot(n, p));
-        }
-        collide_i_patch_measure(&q[k]);
+        const collide_i_lanes scale = collide_i_lanes_splat(c->scale),
+                              at = k ? collide_i_lanes_turn(m[0], c->place) : collide_i_lanes_splat(0);
+        for (i = 0; i < q[k].count; i++)
+            q[k].p[i] = collide_i_lanes_vec(
+                collide_i_lanes_add(at, collide_i_lanes_mul(scale, collide_i_lanes_turn(m[k], q[k].p[i]))));
+        collide_i_patch_measure(&q[k], noise);
     }
     count = collide_i_patches_meet(&q[0], &q[1], list, noise);
     collide_i_cso_support(c, n, &w);
@@ -10671,7 +10751,7 @@ COLLIDE_I_STATIC int collide_i_manifold(collide_i_cso *c, collide_vec3 n, collid
             p = collide_i_scale(n, list[i].p.z + (ra - rb) / 2);
             p = collide_i_add(p, collide_i_add(collide_i_scale(u, list[i].p.x), collide_i_scale(v, list[i].p.y)));
             out[kept].point = collide_i_cso_point(c, p);
-            out[kept].normal = collide_i_turn(&c->frame.r, n);
+            out[kept].normal = world;
             out[kept].distance = gap;
             out[kept].kind = list[i].kind;
             out[kept].feature_a = list[i].a;
@@ -10692,25 +10772,39 @@ COLLIDE_API int collide_manifold(collide_shape a, collide_pose pa, collide_shape
     collide_i_patch q[2];
     collide_i_touch *list;
     collide_real length;
-    int k, result = COLLIDE_ERROR_MEMORY, room = 1;
-    const collide_vec3 n = collide_i_unit(normal, &length);
+    collide_vec3 *p;
+    collide_real *x;
+    size_t room;
+    int k, *numbers, corners[2], lanes[2], result = COLLIDE_ERROR_MEMORY;
+    collide_vec3 n = collide_i_unit(normal, &length);
     if (capacity < 0 || (capacity > 0 && !out)) return COLLIDE_ERROR_ARGUMENT;
     if (!collide_i_usable3(normal) || !(length > 0) || !collide_i_usable(slack)) return COLLIDE_ERROR_ARGUMENT;
     if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
     memset(&own, 0, sizeof own);
     if (!scratch) scratch = &own;
     mark = collide_i_scratch_mark(scratch);
-    q[0].shape = &a;
-    q[1].shape = &b;
-    for (k = 0; k < 2; k++) {
-        const int corners = collide_i_patch_room(q[k].shape);
-        q[k].p = (collide_vec3 *)collide_i_scratch_take(scratch, (size_t)corners, sizeof *q[k].p);
-        q[k].mark = (int *)collide_i_scratch_take(scratch, 2 * (size_t)corners, sizeof *q[k].mark);
-        room += 2 * corners; /* two convex outlines cross at most twice an edge */
+    n = collide_i_turn_back(&c.frame.r, n);
+    corners[0] = collide_i_patch_of(&q[0], &a, n);
+    corners[1] = collide_i_patch_of(&q[1], &b, collide_i_negate(collide_i_lanes_vec(collide_i_lanes_turn(c.back, n))));
+    lanes[0] = (corners[0] + 3) & ~3;
+    lanes[1] = (corners[1] + 3) & ~3;
+    room = (size_t)(corners[0] + corners[1]);
+    p = (collide_vec3 *)collide_i_scratch_take(scratch, 2 * room, sizeof *p);
+    x = (collide_real *)collide_i_scratch_take(scratch, 3 * (size_t)(lanes[0] + lanes[1]), sizeof *x);
+    numbers = (int *)collide_i_scratch_take(scratch, 2 * room, sizeof *numbers);
+    /* two convex outlines cross at most twice an edge */
+    list = (collide_i_touch *)collide_i_scratch_take(scratch, 2 + 4 * room, sizeof *list);
+    if (p && x && numbers && list) {
+        for (k = 0; k < 2; k++) {
+            q[k].p = p + (k ? 2 * corners[0] : 0);
+            q[k].side = q[k].p + corners[k];
+            q[k].x = x + (k ? 3 * lanes[0] : 0);
+            q[k].y = q[k].x + lanes[k];
+            q[k].inside = q[k].y + lanes[k];
+            q[k].mark = numbers + (k ? 2 * corners[0] : 0);
+        }
+        result = collide_i_manifold(&c, n, slack, q, list, out, capacity);
     }
-    list = (collide_i_touch *)collide_i_scratch_take(scratch, 2 * (size_t)room, sizeof *list);
-    if (q[0].p && q[0].mark && q[1].p && q[1].mark && list)
-        result = collide_i_manifold(&c, collide_i_turn_back(&c.frame.r, n), slack, q, list, out, capacity);
     collide_i_scratch_release(scratch, mark);
     if (scratch == &own) collide_scratch_free(&own);
     return result;
