@@ -7709,7 +7709,8 @@ enum {
     COLLIDE_I_ROUGH = 32,       /* a flag: rounding had the last word, and it was not a small one */
     COLLIDE_I_GJK_STEPS = 128,  /* polytopes need about 6, smooth shapes 10 to 20 */
     COLLIDE_I_CAST_STEPS = 256, /* grazing rays converge slowly */
-    COLLIDE_I_SWEEP_STEPS = 256
+    COLLIDE_I_SWEEP_STEPS = 256,
+    COLLIDE_I_WORK = 12288 /* looks after which a query begins nothing that it could do without */
 };
 
 /* What rounding does to a point of A - B, by its length: answers are not better than that. */
@@ -7728,6 +7729,7 @@ typedef struct {
     collide_real unit, scale; /* unit * scale = 1 */
     collide_real radius;      /* of both roundings, in units */
     collide_real size;        /* of both cores, in units */
+    int spent;                /* how often it was looked at, about: what a query may cost altogether is bounded by it */
 } collide_i_cso;
 
 /* A power of two close to x, or one over it. */
@@ -7769,6 +7771,7 @@ COLLIDE_I_STATIC collide_result collide_i_cso_of(collide_i_cso *c, const collide
         return COLLIDE_ERROR_ARGUMENT;
     c->a = a;
     c->b = b;
+    c->spent = 0;
     c->frame.r = collide_i_matrix(qa, na);
     c->frame.p = pa->position;
     collide_i_cso_turns(c, collide_i_quat_product(collide_i_conjugate(qa), qb), na * nb);
@@ -8325,14 +8328,19 @@ COLLIDE_I_APART int collide_i_gjk_carefully(const collide_i_cso *c, collide_i_si
 
 /* 1 where the cores overlap or touch; else s->at->v is the shortest vector from B to A, or, where only overlap is asked
    for, any along which they are further apart than the roundings reach. */
-COLLIDE_I_WITHIN int collide_i_gjk_iterate(const collide_i_cso *c, collide_i_simplex *s, int overlap_only, int *steps,
+COLLIDE_I_WITHIN int collide_i_gjk_iterate(collide_i_cso *c, collide_i_simplex *s, int overlap_only, int *steps,
                                            unsigned *flags)
 {
     const collide_real noise = COLLIDE_I_GJK_NOISE * COLLIDE_I_GJK_NOISE;
     collide_real reach = s->at->used ? noise * collide_i_simplex_reach(s) : 0;
-    const int inside = collide_i_gjk_quickly(c, s, overlap_only, &reach, steps);
-    return inside >= 0 ? inside : collide_i_gjk_carefully(c, s, overlap_only, &reach, steps, flags);
+    int inside = collide_i_gjk_quickly(c, s, overlap_only, &reach, steps);
+    if (inside < 0) inside = collide_i_gjk_carefully(c, s, overlap_only, &reach, steps, flags);
+    c->spent += *steps + 2; /* one to begin with, and one for what comes of it */
+    return inside;
 }
+
+/* Has a query done so much that it had better come to an end? */
+COLLIDE_I_INLINE int collide_i_cso_tired(const collide_i_cso *c) { return c->spent > COLLIDE_I_WORK; }
 
 /* ---- moved apart ----
 
@@ -8375,6 +8383,7 @@ COLLIDE_I_APART collide_vec3 collide_i_polish(collide_i_cso *c, collide_vec3 bas
     int i, used, inside = 1;
     unsigned flags = 0;
     for (i = 0; off > 0 && i < 4 && turned > 256 * COLLIDE_I_EPSILON; i++, off /= 2) {
+        if (i > 0 && collide_i_cso_tired(c)) break;
         c->place = collide_i_add(collide_i_add(place, base), collide_i_scale(normal, off));
         collide_i_simplex_clear(s, collide_i_negate(normal), 1);
         inside = collide_i_gjk_iterate(c, s, 0, &used, &flags);
@@ -8571,9 +8580,9 @@ COLLIDE_I_APART int collide_i_gjk_again(collide_i_cso *c, collide_i_simplex *s, 
     const collide_vec3 none = {0, 0, 0};
     collide_vec3 n;
     collide_real length, apart;
-    unsigned stuck = 1;
+    unsigned stuck = COLLIDE_NOT_CONVERGED;
     int i, more;
-    for (i = 0; i < 4 && stuck && !inside; i++) {
+    for (i = 0; i < 4 && stuck && !inside && !collide_i_cso_tired(c); i++) {
         n = collide_i_negate(collide_i_unit(s->at->v, &length));
         if (i > 0) n = collide_i_polish(c, none, n, s, steps);
         stuck = 0;
@@ -9301,6 +9310,10 @@ COLLIDE_I_APART void collide_i_way_out_settle(collide_i_cso *c, collide_i_simple
         collide_i_way_out_try(c, polished, out);
         out->depth = collide_i_min(out->depth, before);
         if (!(out->depth < before - noise / 4)) break;
+        if (collide_i_cso_tired(c)) {
+            out->flags |= COLLIDE_NOT_CONVERGED;
+            break;
+        }
     }
     out->point = collide_i_opposite(c, out->normal, s);
 }
@@ -9314,7 +9327,7 @@ COLLIDE_I_APART void collide_i_epa_scatter(collide_i_cso *c, collide_i_simplex *
 {
     collide_vec3 tried = out->normal;
     int i, k, least;
-    for (k = 0; k < COLLIDE_I_EPA_TRIES; k++) {
+    for (k = 0; k < COLLIDE_I_EPA_TRIES && !collide_i_cso_tired(c); k++) {
         collide_i_way_out way = *out;
         for (i = 0, least = -1; i < e->face_count; i++) {
             collide_real alike;
@@ -9354,6 +9367,7 @@ COLLIDE_I_APART int collide_i_epa(collide_i_cso *c, collide_i_simplex *s, collid
         int seen;
         if (low < 0 || !(e->height[low] < out->depth - noise)) return -1;
         up = collide_i_epa_look(c, e->face[low].normal, &v, out);
+        c->spent++;
         if (!(up - e->height[low] > noise)) return up < before ? low : -1;
         seen = collide_i_epa_look_around(e, low, &v.w);
         if (!seen) {
@@ -9535,19 +9549,21 @@ COLLIDE_I_STATIC int collide_i_ways_within(const collide_i_cso *c, collide_i_ver
 }
 
 /* Octant by octant; on the first round only their corners, for a bound to begin with. */
-COLLIDE_I_APART void collide_i_ways(const collide_i_cso *c, int first, collide_i_way_out *out)
+COLLIDE_I_APART void collide_i_ways(collide_i_cso *c, int first, collide_i_way_out *out)
 {
     const collide_real close_by = COLLIDE_R(0.00000095367431640625) * (c->size + collide_i_extent(c->between));
+    const int rest = (COLLIDE_I_WORK - c->spent) / 4, most = rest < COLLIDE_I_WAYS ? rest : COLLIDE_I_WAYS;
     collide_i_vertex corner[3];
     int i, count = 0;
     for (i = 0; i < 8; i++) {
         collide_i_ways_corner(c, collide_i_vec(i & 1 ? (collide_real)-1 : 1, 0, 0), &corner[0], out);
         collide_i_ways_corner(c, collide_i_vec(0, i & 2 ? (collide_real)-1 : 1, 0), &corner[1], out);
         collide_i_ways_corner(c, collide_i_vec(0, 0, i & 4 ? (collide_real)-1 : 1), &corner[2], out);
-        if (!first) count += collide_i_ways_within(c, corner, close_by, COLLIDE_I_WAYS - count, out);
+        if (!first && count < most) count += collide_i_ways_within(c, corner, close_by, most - count, out);
     }
     if (first) collide_i_ways_corner(c, collide_i_cso_direction(c), &corner[0], out);
-    if (count >= COLLIDE_I_WAYS) out->flags |= COLLIDE_NOT_CONVERGED;
+    if (!first && count >= most) out->flags |= COLLIDE_NOT_CONVERGED;
+    c->spent += 4 * count + 24; /* each is halved by four looks */
 }
 
 /* Cores that overlap or touch: the way out, without scratch. */
@@ -9621,7 +9637,7 @@ COLLIDE_I_APART int collide_i_leaves(collide_i_cso *c, collide_i_simplex *s, col
     const collide_vec3 by = collide_i_unit(r, &length);
     int i, inside, steps;
     unsigned flags = 0;
-    for (i = 0; length > 0 && i < 5; i++, off /= 8) {
+    for (i = 0; length > 0 && i < 5 && !(i > 0 && collide_i_cso_tired(c)); i++, off /= 8) {
         collide_vec3 n;
         c->place = collide_i_add(place, collide_i_scale(by, off));
         collide_i_simplex_clear(s, collide_i_negate(by), 1);
@@ -10210,6 +10226,8 @@ COLLIDE_I_INLINE collide_real collide_i_mover_bend(const collide_i_mover *m, col
     return m->path.still ? 0 : m->bend * collide_i_sqrt(collide_i_dot(x, x));
 }
 
+enum { COLLIDE_I_LOOKS_AHEAD = 8, COLLIDE_I_STEP_LOOKS = 2 + 2 * COLLIDE_I_LOOKS_AHEAD };
+
 /* A time up to which the way is free along n, given the gap now and how fast it closes: as late as a few looks ahead
    can tell, at most 1; and where they are then. slack is what may be given away. */
 COLLIDE_I_APART collide_real collide_i_sweep_step(const collide_i_mover m[2], collide_vec3 n, collide_real t,
@@ -10223,7 +10241,7 @@ COLLIDE_I_APART collide_real collide_i_sweep_step(const collide_i_mover m[2], co
     const collide_real least = speed > gap ? collide_i_min(gap / speed, 1 - t) : 1 - t; /* nothing is that fast */
     collide_real step = 1 - t, root = closing * step > gap ? gap / closing : 2;         /* where it seems to close */
     int i;
-    for (i = 0; i < 8; i++) {
+    for (i = 0; i < COLLIDE_I_LOOKS_AHEAD; i++) {
         collide_real g, g1;
         if (root > safe) root = safe * (1 + collide_i_sqrt(1 - safe / root)) * COLLIDE_R(0.95);
         step = collide_i_min(root, i ? step * COLLIDE_R(0.98) : step);
@@ -10304,7 +10322,8 @@ COLLIDE_I_APART int collide_i_sweep_run(collide_i_cso *c, const collide_i_mover 
         }
         if (length <= 64 * slack)
             at->normal = collide_i_contact_normal(c, s, at->normal, 2 * (slack + gap), &at->steps);
-        if (at->steps > 4 * COLLIDE_I_SWEEP_STEPS) at->flags |= COLLIDE_NOT_CONVERGED;
+        c->spent += COLLIDE_I_STEP_LOOKS;
+        if (at->steps > 4 * COLLIDE_I_SWEEP_STEPS || collide_i_cso_tired(c)) at->flags |= COLLIDE_NOT_CONVERGED;
     }
 }
 

@@ -10411,7 +10411,7 @@ TEST wild_callbacks_are_survived(void)
 {
     rng r = rng_for(592);
     int i, bad;
-    for (i = 0; i < COUNT(60, 2000); i++)
+    for (i = 0; i < COUNT(300, 2000); i++)
         for (bad = 1; bad < 24; bad++) {
             any_body b;
             custom c = {{1, COLLIDE_R(0.5), 2}, 0, 0};
