@@ -9298,13 +9298,33 @@ COLLIDE_I_APART int collide_i_epa_span(const collide_i_cso *c, collide_i_vertex 
     return collide_i_epa_widen(c, d, &s[3], s[0].w, out) > flat;
 }
 
-/* The points, and the normal that fits them: of those that are as short to rounding it is the better one. */
+/* Steps of `last` and `step` were taken from normals that differ by `between`: where a secant has none, polished. On a
+   ridge between two slopes only that is another way out as short. */
+COLLIDE_I_APART void collide_i_way_out_leap(collide_i_cso *c, collide_i_simplex *s, collide_vec3 from,
+                                            collide_vec3 step, collide_vec3 between, collide_vec3 last,
+                                            collide_i_way_out *out)
+{
+    const collide_real whole = collide_i_dot(between, between);
+    const collide_real part = collide_i_dot(collide_i_sub(last, step), between);
+    collide_i_way_out there = *out;
+    collide_real length;
+    if (!(part > 0 && part < whole / 2)) return; /* they shrink fast, or not at all */
+    there.normal = collide_i_unit(collide_i_add(from, collide_i_scale(step, whole / part)), &length);
+    there.depth = collide_i_cso_reach(c, &there.normal);
+    collide_i_way_out_try(c, collide_i_way_out_polish(c, &there, s), out);
+}
+
+/* The points, and the normal that fits them: of those that are as short to rounding it is the better one. Where the
+   ways out around are about as short, a polished normal is closer to the best one by a small part of what is missing
+   only. */
 COLLIDE_I_APART void collide_i_way_out_settle(collide_i_cso *c, collide_i_simplex *s, collide_i_way_out *out)
 {
     const collide_real noise = COLLIDE_I_GJK_NOISE * c->size;
+    collide_vec3 last = collide_i_vec(0, 0, 0), at = out->normal;
     int i;
     for (i = 0; i < 32; i++) {
-        const collide_vec3 polished = collide_i_way_out_polish(c, out, s);
+        const collide_vec3 from = out->normal, polished = collide_i_way_out_polish(c, out, s);
+        const collide_vec3 step = collide_i_sub(polished, from), between = collide_i_sub(from, at);
         const collide_real before = out->depth;
         out->depth += noise;
         collide_i_way_out_try(c, polished, out);
@@ -9314,6 +9334,9 @@ COLLIDE_I_APART void collide_i_way_out_settle(collide_i_cso *c, collide_i_simple
             out->flags |= COLLIDE_NOT_CONVERGED;
             break;
         }
+        if (i < 31) collide_i_way_out_leap(c, s, from, step, between, last, out);
+        last = step;
+        at = from;
     }
     out->point = collide_i_opposite(c, out->normal, s);
 }

@@ -10024,6 +10024,31 @@ static const char *check_contacts(const body *a, collide_pose pa, const body *b,
     return NULL;
 }
 
+/* Close to an axis the ways out all around are about as short, on a ridge between two slopes: the best one counts. */
+TEST ridges_have_a_lowest_point(void)
+{
+    int i, k;
+    for (i = 0; i < 40; i++) {
+        const double e = 0.03 / (1 + i % 8), turn = 0.37 * i, high = 0.6 / sqrt(0.36 + 0.1156);
+        const collide_vec3 off = {(real)(e * cos(turn)), 0, (real)(e * sin(turn))};
+        const collide_vec3 beside = collide_i_add(off, collide_i_vec(0, COLLIDE_R(-0.05), 0));
+        const double exact = hypot((double)off.x, (double)off.z);
+        for (k = 0; k < 2; k++) { /* two cylinders; a cone and a point */
+            const collide_shape a = k ? collide_shape_cone(COLLIDE_R(0.3), COLLIDE_R(0.34))
+                                      : collide_shape_cylinder(COLLIDE_R(0.25), COLLIDE_R(0.5));
+            const collide_shape b = k ? collide_shape_point() : collide_shape_cylinder(1, COLLIDE_R(0.2));
+            const double want = k ? 0.35 * 0.34 / 0.6 * high - exact * high : 0.7 - exact;
+            collide_pose at = at_origin;
+            collide_closest c;
+            at.position = k ? beside : off;
+            ASSERT_EQ(1, collide_penetration(a, at_origin, b, at, NULL, NULL, &c));
+            ASSERTm(failed_case("case %d.%d: %.17g deep, not %.17g", i, k, -(double)c.distance, want),
+                    fabs((double)c.distance + want) < SIZE_TOLERANCE * (k ? 0.45 : 1));
+        }
+    }
+    PASS();
+}
+
 /* Boxes that share more than a corner: on faces, on edges, tilted by a few roundings, flat, or in one place. */
 TEST boxes_share_faces_and_edges(void)
 {
@@ -10884,6 +10909,7 @@ SUITE(gjk)
     RUN_TEST(sweeps_never_miss);
     RUN_TEST(sweeps_of_all_shapes);
     RUN_TEST(sweeps_agree_with_casts);
+    RUN_TEST(ridges_have_a_lowest_point);
     RUN_TEST(boxes_share_faces_and_edges);
     RUN_TEST(crates_rest_on_their_corners);
     RUN_TEST(manifolds_by_hand);
