@@ -9298,20 +9298,17 @@ COLLIDE_I_APART int collide_i_epa_span(const collide_i_cso *c, collide_i_vertex 
     return collide_i_epa_widen(c, d, &s[3], s[0].w, out) > flat;
 }
 
-/* Steps of `last` and `step` were taken from normals that differ by `between`: where a secant has none, polished. On a
-   ridge between two slopes only that is another way out as short. */
-COLLIDE_I_APART void collide_i_way_out_leap(collide_i_cso *c, collide_i_simplex *s, collide_vec3 from,
-                                            collide_vec3 step, collide_vec3 between, collide_vec3 last,
-                                            collide_i_way_out *out)
+/* Steps of `last` and `step` were taken from normals that differ by `between`: where a secant has none. On a ridge
+   between two slopes that has to be polished before it is another way out as short. */
+COLLIDE_I_STATIC int collide_i_way_out_leap(collide_vec3 from, collide_vec3 step, collide_vec3 between,
+                                            collide_vec3 last, collide_vec3 *normal)
 {
     const collide_real whole = collide_i_dot(between, between);
     const collide_real part = collide_i_dot(collide_i_sub(last, step), between);
-    collide_i_way_out there = *out;
     collide_real length;
-    if (!(part > 0 && part < whole / 2)) return; /* they shrink fast, or not at all */
-    there.normal = collide_i_unit(collide_i_add(from, collide_i_scale(step, whole / part)), &length);
-    there.depth = collide_i_cso_reach(c, &there.normal);
-    collide_i_way_out_try(c, collide_i_way_out_polish(c, &there, s), out);
+    if (!(part > 0 && part < whole / 2)) return 0; /* they shrink fast, or not at all */
+    *normal = collide_i_unit(collide_i_add(from, collide_i_scale(step, whole / part)), &length);
+    return 1;
 }
 
 /* The points, and the normal that fits them: of those that are as short to rounding it is the better one. Where the
@@ -9321,6 +9318,7 @@ COLLIDE_I_APART void collide_i_way_out_settle(collide_i_cso *c, collide_i_simple
 {
     const collide_real noise = COLLIDE_I_GJK_NOISE * c->size;
     collide_vec3 last = collide_i_vec(0, 0, 0), at = out->normal;
+    collide_i_way_out there;
     int i;
     for (i = 0; i < 32; i++) {
         const collide_vec3 from = out->normal, polished = collide_i_way_out_polish(c, out, s);
@@ -9334,7 +9332,10 @@ COLLIDE_I_APART void collide_i_way_out_settle(collide_i_cso *c, collide_i_simple
             out->flags |= COLLIDE_NOT_CONVERGED;
             break;
         }
-        if (i < 31) collide_i_way_out_leap(c, s, from, step, between, last, out);
+        if (i < 31 && collide_i_way_out_leap(from, step, between, last, &there.normal)) {
+            there.depth = collide_i_cso_reach(c, &there.normal);
+            collide_i_way_out_try(c, collide_i_way_out_polish(c, &there, s), out);
+        }
         last = step;
         at = from;
     }
@@ -10714,8 +10715,8 @@ COLLIDE_I_STATIC void collide_i_patches_cross_side(collide_i_common *c, int j)
 }
 
 /* All corners of the common area. */
-COLLIDE_I_STATIC int collide_i_patches_meet(collide_i_patch *a, collide_i_patch *b, collide_i_touch *list,
-                                            collide_real slack)
+COLLIDE_I_APART int collide_i_patches_meet(collide_i_patch *a, collide_i_patch *b, collide_i_touch *list,
+                                           collide_real slack)
 {
     collide_i_common c;
     int i, j;
@@ -10748,17 +10749,12 @@ COLLIDE_I_APART collide_vec3 collide_i_point_along(collide_i_cso *c, collide_vec
     return collide_i_opposite(c, n, &s);
 }
 
-/* Both patches in one frame: u, v across the normal, in units, from B's place halfway to A's. */
-COLLIDE_I_STATIC int collide_i_manifold(collide_i_cso *c, collide_vec3 n, collide_real slack, collide_i_patch q[2],
-                                        collide_i_touch *list, collide_contact *out, int capacity)
+/* Both patches, in one frame: u, v across the normal n, in units. */
+COLLIDE_I_APART void collide_i_patches_place(const collide_i_cso *c, collide_vec3 u, collide_vec3 v, collide_vec3 n,
+                                             collide_real slack, collide_real noise, collide_i_patch q[2])
 {
-    const collide_real noise = 4 * COLLIDE_I_GJK_NOISE, ra = c->a->radius * c->scale, rb = c->b->radius * c->scale;
-    const collide_vec3 world = collide_i_turn(&c->frame.r, n);
-    collide_vec3 u, v;
-    collide_real m[2][12], apart, deepest = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
-    collide_i_vertex w;
-    int i, k, count, kept = 0;
-    collide_i_across(n, &u, &v);
+    collide_real m[2][12];
+    int i, k;
     collide_i_patch_find(&q[0], n, slack);
     collide_i_patch_find(&q[1], collide_i_negate(collide_i_lanes_vec(collide_i_lanes_turn(c->back, n))), slack);
     collide_i_lanes_store(m[0], collide_i_lanes_of(collide_i_vec(u.x, v.x, n.x)));
@@ -10776,6 +10772,19 @@ COLLIDE_I_STATIC int collide_i_manifold(collide_i_cso *c, collide_vec3 n, collid
                 collide_i_lanes_add(at, collide_i_lanes_mul(scale, collide_i_lanes_turn(m[k], q[k].p[i]))));
         collide_i_patch_measure(&q[k], noise);
     }
+}
+
+COLLIDE_I_STATIC int collide_i_manifold(collide_i_cso *c, collide_vec3 n, collide_real slack, collide_i_patch q[2],
+                                        collide_i_touch *list, collide_contact *out, int capacity)
+{
+    const collide_real noise = 4 * COLLIDE_I_GJK_NOISE, ra = c->a->radius * c->scale, rb = c->b->radius * c->scale;
+    const collide_vec3 world = collide_i_turn(&c->frame.r, n);
+    collide_vec3 u, v;
+    collide_real apart, deepest = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    collide_i_vertex w;
+    int i, count, kept = 0;
+    collide_i_across(n, &u, &v);
+    collide_i_patches_place(c, u, v, n, slack, noise, q);
     count = collide_i_patches_meet(&q[0], &q[1], list, noise);
     collide_i_cso_support(c, n, &w);
     apart = -collide_i_dot(n, w.w);
