@@ -3505,18 +3505,27 @@ static void scene_move(const scene *s, wide t, const wide x[3], wide out[3])
     along3(out, 1, step, out);
 }
 
-/* The speed of B's point that is now at x. */
+/* The speed of B's point that is now at x: the derivative of path_step, and the turn about where A's origin has got to.
+   Not by differences: contacts without any speed exist, and are told from receding ones by the last digits. */
 static void scene_speed(const scene *s, wide t, const wide x[3], wide out[3])
 {
-    wide o[3], v[3], d[3], h = 1e-4, ahead[3], behind[3];
+    const path *p = &s->motion;
+    wide g = dot3(p->move, p->axis), h = p->angle, across[3], turned[3], o[3], d[3], v[3];
     int i;
-    /* of the path of A's origin, by a difference that is exact for what is left, and the turn about it */
-    path_step(&s->motion, t, o);
-    minus3(x, o, d);
-    cross3(s->motion.axis, d, v);
-    path_step(&s->motion, t + h, ahead);
-    path_step(&s->motion, t - h, behind);
-    for (i = 0; i < 3; i++) out[i] = s->motion.angle * v[i] + (ahead[i] - behind[i]) / (2 * h);
+    along3(p->move, -g, p->axis, across);
+    cross3(p->axis, across, turned);
+    if (h > 1e-4) { /* about a point of the axis */
+        wide k = 1 / WIDE(tan)(h / 2);
+        for (i = 0; i < 3; i++) d[i] = x[i] - (across[i] + k * turned[i]) / 2;
+        cross3(p->axis, d, v);
+        for (i = 0; i < 3; i++) out[i] = h * v[i] + g * p->axis[i];
+    } else {
+        wide a = 1 - h * h * (6 * t * t - 6 * t + 1) / 12, b = h * (1 - 2 * t) / 2;
+        path_step(p, t, o);
+        minus3(x, o, d);
+        cross3(p->axis, d, v);
+        for (i = 0; i < 3; i++) out[i] = h * v[i] + a * across[i] - b * turned[i] + g * p->axis[i];
+    }
 }
 
 static wide *scene_vertices(const collide_mesh *m)
