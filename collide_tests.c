@@ -16646,6 +16646,5231 @@ TEST raster_answers_are_within_a_pixel(void)
                 event_edges(&s, &v);
             else
                 event_vertex(&s, &v);
+            clear++;
+                    ASSERT(c.obstacle == -1 && c.face == -1);
+                    continue;
+                }
+                hits++;
+                d = arena_distance(&w, reach);
+                early = fmax(early, (double)(d - b.radius));
+                if (!(d < b.radius + slack)) {
+                    print_pose("from", p);
+                    if (sweep)
+                        print_pose("to", to);
+                    else
+                        print_vec("move", move);
+                    print_vec("normal", c.normal);
+                    print_vec("point", c.point);
+                }
+                ASSERTm(failed_case("%s in %s, %s %d: %g away at %.9g", probe_names[kind], level_names[level],
+                                    sweep ? "sweep" : "cast", i, (double)(d - b.radius), (double)c.time),
+                        d < b.radius + slack);
+                ASSERT(c.obstacle == 0 && c.face >= 0 && c.face < collide_mesh_face_count(o.mesh));
+                wide3(c.normal, n);
+                ASSERT(fabs((double)length3(n) - 1) < 8 * EPS);
+                if (!sweep)
+                    ASSERTm(failed_case("%s in %s, cast %d: the normal goes along", probe_names[kind],
+                                        level_names[level], i),
+                            collide_i_dot(c.normal, move) <= COLLIDE_R(1e-4) * collide_vec3_length(move));
+                if (b.radius > 0) { /* round: the normal is from the contact to the core */
+                    int k, good = 0;
+                    for (k = 0; k < w.list.count; k++)
+                        good |= w.list.t[k].distance < d + 4 * slack && degrees_between(w.list.t[k].n, n) < 1;
+                    if (!good) {
+                        print_pose("from", p);
+                        print_vec("move", move);
+                        print_vec("normal", c.normal);
+                        print_meetings(&w);
+                    }
+                    ASSERTm(failed_case("%s in %s, %s %d: a strange normal", probe_names[kind], level_names[level],
+                                        sweep ? "sweep" : "cast", i),
+                            good);
+                }
+            }
+            stage_free(&w.mover);
+        }
+    tell("seed %lu: %d hits, %d clear, %d sweeps; at most %.2g early, %.2g deep", (unsigned long)tests_seed, hits,
+         clear, sweeps, early, deep);
+    ASSERT(hits > COUNT(100, 1000) && clear > COUNT(30, 100));
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* Beginning inside: a hit at once, told so, and a way out. */
+TEST probes_begin_as_promised(void)
+{
+    static arena w;
+    rng r = rng_for(742);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int i, k, done = 0;
+    for (i = 0; i < COUNT(500, 40000); i++) {
+        stage level;
+        collide_obstacle o;
+        collide_mesh *small = next_small(&r, i % SMALLS);
+        collide_pose p = next_pose(&r, i & 1 ? COLLIDE_R(0.5) : 1), to = next_pose(&r, 1), moved;
+        collide_vec3 d = i % 5 == 4 ? collide_i_vec(0, 0, 0) : next_vec(&r, 2);
+        int kind = (int)next_below(&r, PROBES), inside = 1, out;
+        probe_body b;
+        ASSERT(small != NULL);
+        o.mesh = small;
+        o.pose = next_place(&r, 0, i % 3);
+        stage_make(&level, &o, 1);
+        stage_grid(&level);
+        b = make_probe(&w, kind, &level);
+        for (k = 0; k < 7; k++) {
+            moved = p;
+            if (k) ((real *)&moved.position)[k % 3] += k & 1 ? COLLIDE_R(0.01) : -COLLIDE_R(0.01);
+            inside &= probe_inside_at(&w, &b, moved, 0);
+        }
+        if (inside) {
+            collide_probe c[2];
+            collide_slide s;
+            ASSERT_EQ(1, collide_probe_cast(b.shape, p, d, &o, 1, &scratch, &c[0]));
+            ASSERT_EQ(1, collide_probe_sweep(b.shape, p, to, &o, 1, &scratch, &c[1]));
+            ASSERT_EQ(1, collide_probe_overlap(b.shape, p, &o, 1, &scratch));
+            ASSERT(collide_probe_slide(b.shape, p, d, &o, 1, NULL, &scratch, &s) >= 0);
+            ASSERTm(failed_case("case %d: slide, flags %u", i, s.flags), s.flags & COLLIDE_STARTED_INSIDE);
+            for (k = 0; k < 2; k++) {
+                int step;
+                ASSERTm(failed_case("case %d.%d, %s in small %d: time %g, flags %u", i, k, probe_names[kind],
+                                    i % SMALLS, (double)c[k].time, c[k].flags),
+                        c[k].flags & COLLIDE_STARTED_INSIDE && !(c[k].time > 0) && c[k].obstacle == 0 &&
+                            fabs((double)collide_vec3_length(c[k].normal) - 1) < 8 * EPS);
+                for (step = 1, out = 0; step <= 64 && !out; step++) {
+                    moved = p;
+                    moved.position = collide_i_add(p.position, collide_i_scale(c[k].normal, (real)step / 16));
+                    out = !probe_inside_at(&w, &b, moved, PROBE_SLACK);
+                }
+                if (!out) {
+                    print_pose("obstacle", o.pose);
+                    print_pose("pose", p);
+                    print_vec("normal", c[k].normal);
+                }
+                ASSERTm(failed_case("case %d.%d, %s in small %d: the normal does not lead out", i, k, probe_names[kind],
+                                    i % SMALLS),
+                        out);
+            }
+            done++;
+        }
+        stage_free(&w.mover);
+        stage_free(&level);
+        collide_mesh_destroy(small);
+    }
+    tell("seed %lu: %d beginnings inside", (unsigned long)tests_seed, done);
+    ASSERT(done > COUNT(60, 1000));
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* Out of a bent solid the way is through its nearest face, not through a plane that passes closer by. */
+TEST the_way_out_is_the_nearest_face(void)
+{
+    static const real outline[] = {0, 0, 4, 0, 4, 1, 1, 1, 1, 4, 0, 4};
+    static const double place[5][4] = {
+        {0.4, 1.2, -1, 0}, {0.9, 3, 1, 0}, {3, 0.8, 0, 1}, {0.3, 0.95, -1, 0}, {0.95, 0.3, 0, -1}};
+    collide_mesh *bent = NULL, *box = NULL;
+    collide_obstacle o;
+    int i;
+    memset(&o, 0, sizeof o);
+    ASSERT_EQ(0, collide_mesh_create_prism(&bent, outline, 6, 1, NULL));
+    ASSERT_EQ(0, collide_mesh_create_box(&box, collide_i_vec(COLLIDE_R(0.05), COLLIDE_R(0.05), COLLIDE_R(0.05)), NULL));
+    o.mesh = bent;
+    for (i = 0; i < 5; i++) {
+        collide_pose p = pose_at((real)place[i][0], (real)place[i][1], 0);
+        collide_vec3 out = collide_i_vec((real)place[i][2], (real)place[i][3], 0);
+        collide_probe c;
+        collide_trace t;
+        ASSERT_EQ(1, collide_trace_translate(box, p, collide_i_vec(1, 0, 0), &o, 1, NULL, NULL, &t));
+        ASSERTm(failed_case("case %d: a mesh", i),
+                t.flags == COLLIDE_STARTED_INSIDE && distance3(t.normal, out) < 1e-5);
+        ASSERT_EQ(
+            1, collide_probe_cast(collide_shape_sphere(COLLIDE_R(0.05)), p, collide_i_vec(1, 0, 0), &o, 1, NULL, &c));
+        ASSERTm(failed_case("case %d: a sphere", i),
+                c.flags == COLLIDE_STARTED_INSIDE && distance3(c.normal, out) < 1e-5);
+    }
+    collide_mesh_destroy(bent);
+    collide_mesh_destroy(box);
+    PASS();
+}
+
+/* Every contact is a face as far away as it says; the nearest is among them, and so is each face it is above. */
+TEST probe_contacts_are_faces(void)
+{
+    static arena w;
+    rng r = rng_for(743);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    long contacts = 0;
+    int level, kind, i, c, k;
+    for (level = 0; level < LEVELS; level++)
+        for (kind = 0; kind < PROBES; kind++) {
+            collide_obstacle o = level_obstacle(level);
+            stage *s = level_stage(level);
+            probe_body b = make_probe(&w, kind, s);
+            ASSERT(o.mesh != NULL);
+            for (i = 0; i < COUNT(6, 1000); i++) {
+                collide_pose p = next_start(&r, level);
+                collide_contact list[256];
+                collide_vec3 down = next_vec(&r, 8);
+                collide_probe hit;
+                wide within = (wide)0.05, d;
+                int n;
+                if (probe_inside_at(&w, &b, p, 0)) continue;
+                if (collide_probe_cast(b.shape, p, down, &o, 1, &scratch, &hit) == 1) /* to something */
+                    p.position = collide_i_add(p.position, collide_i_scale(down, hit.time * COLLIDE_R(0.999)));
+                arena_pose(&w, p);
+                d = arena_distance(&w, within + b.radius + (wide)0.02) - b.radius;
+                if (d < (wide)1e-4) continue;
+                n = collide_probe_contacts(b.shape, p, (real)within, &o, 1, &scratch, list, 256);
+                ASSERT(n >= 0 && n <= 256);
+                ASSERT_EQ(n, collide_probe_contacts(b.shape, p, (real)within, &o, 1, NULL, NULL, 0));
+                if (d < within - PROBE_SLACK)
+                    ASSERTm(failed_case("%s in %s, case %d: nothing at %g", probe_names[kind], level_names[level], i,
+                                        (double)d),
+                            n > 0);
+                if (d > within + PROBE_SLACK) ASSERT_EQ(0, n);
+                for (c = 0; c < n; c++) {
+                    wide best = HUGE_VAL;
+                    contacts++;
+                    ASSERT_EQ(-1, list[c].feature_a);
+                    ASSERT(list[c].feature_b >= 0 && list[c].feature_b < s->triangles);
+                    for (k = 0; k < c; k++) ASSERT(list[k].feature_b != list[c].feature_b);
+                    for (k = 0; k < w.list.count; k++) { /* the distance of that face */
+                        const meeting *x = &w.list.t[k];
+                        int mine = 0;
+                        if (x->kind == COLLIDE_VF) mine = x->level == list[c].feature_b;
+                        if (x->kind == COLLIDE_EE) {
+                            const collide_edge *e = collide_mesh_edge(o.mesh, x->level);
+                            mine = e->face[0] == list[c].feature_b || e->face[1] == list[c].feature_b;
+                        }
+                        if (x->kind == COLLIDE_FV) {
+                            int j, size = collide_mesh_face_size(o.mesh, list[c].feature_b);
+                            for (j = 0; j < size; j++)
+                                mine |= collide_mesh_face_vertex(o.mesh, list[c].feature_b, j) == x->level;
+                        }
+                        if (mine) best = WIDE(fmin)(best, x->distance - b.radius);
+                    }
+                    if (!(WIDE(fabs)(best - (wide)list[c].distance) < PROBE_SLACK)) {
+                        print_pose("pose", p);
+                        print_vec("point", list[c].point);
+                        print_vec("normal", list[c].normal);
+                    }
+                    ASSERTm(failed_case("%s in %s, case %d: face %d at %g, not %g", probe_names[kind],
+                                        level_names[level], i, list[c].feature_b, (double)list[c].distance,
+                                        (double)best),
+                            WIDE(fabs)(best - (wide)list[c].distance) < PROBE_SLACK);
+                }
+            }
+            stage_free(&w.mover);
+        }
+    tell("seed %lu: %ld contacts", (unsigned long)tests_seed, contacts);
+#ifndef TESTS_QUICK
+    ASSERT(contacts > COUNT(100, 1000));
+#endif
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* Inside one obstacle, and near another that is in it, too: their order does not matter. */
+TEST the_order_of_obstacles_does_not_matter(void)
+{
+    static const real corners[2][9] = {{-1, COLLIDE_R(1.5), -1, 0, COLLIDE_R(1.5), 1, 1, COLLIDE_R(1.5), -1},
+                                       {COLLIDE_R(2.2), -1, -1, COLLIDE_R(2.2), 1, 0, COLLIDE_R(2.2), -1, 1}};
+    static const unsigned indices[3] = {0, 1, 2};
+    collide_mesh *sheet[2] = {NULL, NULL}, *block[2] = {NULL, NULL};
+    int i, swap;
+    for (i = 0; i < 2; i++) {
+        collide_mesh_desc desc;
+        memset(&desc, 0, sizeof desc);
+        desc.positions = corners[i];
+        desc.vertex_count = 3;
+        desc.indices = indices;
+        desc.face_count = 1;
+        desc.flags = COLLIDE_MESH_OPEN;
+        ASSERT_EQ(0, collide_mesh_create(&sheet[i], &desc, NULL));
+    }
+    ASSERT_EQ(0, collide_mesh_create_box(&block[0], collide_i_vec(10, 10, 10), NULL));
+    ASSERT_EQ(0, collide_mesh_create_torus(&block[1], 2, COLLIDE_R(0.7), 30, 10, NULL));
+    for (swap = 0; swap < 2; swap++) {
+        collide_obstacle o[2];
+        collide_probe c;
+        collide_trace t;
+        memset(o, 0, sizeof o);
+        o[swap].mesh = sheet[0];
+        o[!swap].mesh = block[0];
+        ASSERT_EQ(1, collide_probe_closest(collide_shape_sphere(COLLIDE_R(0.5)), pose_at(0, 0, 0), 5, o, 2, NULL, &c));
+        ASSERTm(failed_case("order %d: %g away", swap, (double)c.distance), c.obstacle == !swap && c.distance < -10);
+        o[swap].mesh = sheet[1];
+        o[!swap].mesh = block[1];
+        ASSERT_EQ(1, collide_trace_ray(collide_i_vec(2, 0, 0), collide_i_vec(5, 0, 0), o, 2, &t));
+        ASSERTm(failed_case("order %d: flags %u at %g", swap, t.flags, (double)t.fraction),
+                t.flags == COLLIDE_STARTED_INSIDE && t.obstacle == !swap && !(t.fraction > 0));
+    }
+    for (i = 0; i < 2; i++) {
+        collide_mesh_destroy(sheet[i]);
+        collide_mesh_destroy(block[i]);
+    }
+    PASS();
+}
+
+/* The seams of a flat floor have no normals of their own. */
+TEST probe_contacts_see_no_seams(void)
+{
+    rng r = rng_for(793);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    collide_obstacle o = level_obstacle(LEVEL_FLOOR);
+    int i, k;
+    ASSERT(o.mesh != NULL);
+    for (i = 0; i < COUNT(2000, 40000); i++) {
+        static collide_contact c[512];
+        const real rest = COLLIDE_R(0.3), gap = next_between(&r, COLLIDE_R(0.0001), COLLIDE_R(0.002));
+        collide_shape shape = i & 1 ? collide_shape_sphere(rest) : collide_shape_box(collide_i_vec(rest, rest, rest));
+        collide_pose p = pose_at(next_between(&r, -2, 2), rest + gap, next_between(&r, -2, 2));
+        int n = collide_probe_contacts(shape, p, COLLIDE_R(0.0025), &o, 1, &scratch, c, 512);
+        ASSERTm(failed_case("case %d: %d contacts", i, n), n > 0 && n <= 512 && (!(i & 1) || n < 8));
+        for (k = 0; k < n; k++)
+            ASSERTm(failed_case("case %d: normal %g %g %g", i, (double)c[k].normal.x, (double)c[k].normal.y,
+                                (double)c[k].normal.z),
+                    distance3(c[k].normal, collide_i_vec(0, 1, 0)) < 1e-4);
+    }
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* Where a shape has its origin does not matter, if only at its feet. */
+TEST probe_contacts_do_not_mind_the_origin(void)
+{
+    collide_mesh *floor = NULL;
+    collide_obstacle o;
+    real points[24];
+    int i;
+    memset(&o, 0, sizeof o);
+    ASSERT_EQ(0, collide_mesh_create_box(&floor, collide_i_vec(5, COLLIDE_R(0.5), 5), NULL));
+    o.mesh = floor;
+    o.pose.position.y = COLLIDE_R(-0.5);
+    for (i = 0; i < 8; i++) {
+        points[3 * i] = i & 1 ? COLLIDE_R(0.5) : COLLIDE_R(-0.5);
+        points[3 * i + 1] = (real)(i & 2 ? 2 : 0);
+        points[3 * i + 2] = i & 4 ? COLLIDE_R(0.5) : COLLIDE_R(-0.5);
+    }
+    for (i = -1; i < 2; i++) {
+        collide_contact c[4];
+        collide_pose p = pose_at(0, COLLIDE_R(0.02) * (real)i, 0);
+        ASSERT_EQ(1, collide_probe_contacts(collide_shape_points(points, 8, 0), p, COLLIDE_R(0.05), &o, 1, NULL, c, 4));
+        ASSERT(distance3(c[0].normal, collide_i_vec(0, 1, 0)) < 1e-5);
+        ASSERTm(failed_case("at %g: %g away", 0.02 * i, (double)c[0].distance),
+                fabs((double)c[0].distance - 0.02 * i) < 1e-5);
+    }
+    collide_mesh_destroy(floor);
+    PASS();
+}
+
+/* On a flat floor of many triangles there is one normal, and no bump. */
+TEST flat_floors_are_flat(void)
+{
+    rng r = rng_for(744);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    collide_obstacle o = level_obstacle(LEVEL_FLOOR);
+    int i, k, turned_floor;
+    double worst = 0, bump = 0;
+    ASSERT(o.mesh != NULL);
+    for (turned_floor = 0; turned_floor < 2; turned_floor++) {
+        collide_vec3 up = {0, 1, 0};
+        if (turned_floor) { /* a slope, anywhere */
+            o.pose = next_pose(&r, 4);
+            up = collide_pose_rotate(o.pose, up);
+        }
+        for (i = 0; i < COUNT(300, 30000); i++) {
+            collide_shape shape =
+                i % 3 == 0   ? collide_shape_sphere(COLLIDE_R(0.5))
+                : i % 3 == 1 ? collide_shape_capsule(COLLIDE_R(0.4), COLLIDE_R(0.3))
+                             : collide_shape_box(collide_i_vec(COLLIDE_R(0.4), COLLIDE_R(0.5), COLLIDE_R(0.3)));
+            real high = i % 3 == 1 ? COLLIDE_R(0.7) : COLLIDE_R(0.5);
+            collide_pose p = pose_at(next_real(&r) * 10, high + COLLIDE_R(0.001), next_real(&r) * 10);
+            collide_vec3 way = collide_i_vec(next_real(&r) * 6, 0, next_real(&r) * 6), move;
+            collide_probe c;
+            collide_slide s;
+            wide d[3], n[3];
+            double rose;
+            if (turned_floor) p = collide_pose_compose(o.pose, p);
+            move = collide_i_sub(way, collide_i_vec(0, i & 1 ? COLLIDE_R(0.5) : COLLIDE_R(0.002), 0));
+            if (turned_floor) move = collide_pose_rotate(o.pose, move);
+            /* down at a slant: the first touch has the floor's normal */
+            ASSERT_EQ(1, collide_probe_cast(shape, p, move, &o, 1, &scratch, &c));
+            worst = fmax(worst, distance3(c.normal, up));
+            ASSERTm(failed_case("case %d: a normal of %g %g %g", i, (double)c.normal.x, (double)c.normal.y,
+                                (double)c.normal.z),
+                    distance3(c.normal, up) < 64 * EPS);
+            /* pressed down and pushed along, it slides as if on ice */
+            ASSERT_EQ(1, collide_probe_slide(shape, p, move, &o, 1, NULL, &scratch, &s));
+            ASSERTm(failed_case("case %d: slide's normal %g %g %g", i, (double)s.normal.x, (double)s.normal.y,
+                                (double)s.normal.z),
+                    distance3(s.normal, up) < 64 * EPS);
+            wide3(collide_i_sub(s.end.position, p.position), d);
+            wide3(up, n);
+            rose = (double)dot3(d, n);
+            ASSERTm(failed_case("case %d: rose by %g", i, rose), rose < 1e-5 && rose > -0.0011);
+            wide3(collide_i_sub(collide_i_add(p.position, move), s.end.position), d);
+            along3(d, -dot3(d, n), n, d);
+            bump = fmax(bump, (double)length3(d));
+            ASSERTm(failed_case("case %d: %g short of %g after %d hits", i, (double)length3(d),
+                                (double)collide_vec3_length(move), s.hits),
+                    (double)length3(d) < 1e-4 * (double)collide_vec3_length(move) + 0.002);
+            /* rolling: step by step along the floor nothing is in the way */
+            for (k = 0; k < 4; k++) {
+                collide_vec3 along = collide_i_vec(next_real(&r) / 2, 0, next_real(&r) / 2);
+                collide_pose q = s.end;
+                if (turned_floor) along = collide_pose_rotate(o.pose, along);
+                ASSERT(collide_probe_slide(shape, q, along, &o, 1, NULL, &scratch, &s) >= 0);
+                wide3(collide_i_sub(collide_i_add(q.position, along), s.end.position), d);
+                ASSERTm(failed_case("case %d: rolling %g %g %g stopped %g short, %d hits", i, (double)along.x,
+                                    (double)along.y, (double)along.z, (double)length3(d), s.hits),
+                        (double)length3(d) < 0.001);
+            }
+        }
+    }
+    tell("seed %lu: normals at most %.2g off, paths %.2g short", (unsigned long)tests_seed, worst, bump);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* Capsules and spheres that slide about are never inside. */
+static const char *slide_shape_through(int level, int kind, unsigned number, long steps)
+{
+    static arena w;
+    static vicinity column;
+    collide_obstacle o = level_obstacle(level);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    rng r = rng_for(80000 + number);
+    collide_pose pose = at_origin;
+    collide_slide_desc desc = {COLLIDE_R(0.25), COLLIDE_R(0.8), 0, {0, 0, 0}};
+    collide_vec3 normal = {0, 0, 0};
+    const char *wrong = NULL;
+    probe_body b = make_probe(&w, kind, level_stage(level));
+    int hills = level == LEVEL_TERRAIN || level == LEVEL_TERRAIN + LEVEL_LARGE, fresh = 1;
+    long i;
+    if (!o.mesh) return failed_case("no mesh: %s", level_names[level]);
+    for (i = 0; i < steps; i++) {
+        collide_vec3 move = next_vec(&r, next_below(&r, 16) ? COLLIDE_R(0.8) : 6);
+        collide_slide s;
+        collide_result result;
+        wide d, slack = PROBE_SLACK;
+        if (fresh) {
+            int k;
+            for (k = 0; k < 300; k++) {
+                pose = next_start(&r, level);
+                if (next_below(&r, 2)) memset(&pose.rotation, 0, sizeof pose.rotation);
+                if (!probe_inside_at(&w, &b, pose, -(wide)0.01) &&
+                    arena_distance(&w, b.radius + (wide)0.01) > b.radius + (wide)0.005 &&
+                    !(hills && solids_around(w.level, w.mover.v[0].p, &column, 1)))
+                    break;
+            }
+            if (k == 300) break;
+            fresh = 0;
+            walked.starts++;
+            normal = collide_i_vec(0, 0, 0);
+        }
+        if (next_below(&r, 2)) /* against what was last met */
+            move = collide_i_sub(move, collide_i_scale(normal, 2 * collide_i_max(collide_i_dot(move, normal), 0)));
+        result = collide_probe_slide(b.shape, pose, move, &o, 1, i & 1 ? &desc : NULL, &scratch, &s);
+        if (result < 0) wrong = collide_result_text(result);
+        if (!wrong && s.flags & COLLIDE_STARTED_INSIDE) wrong = "it says it started inside";
+        arena_pose(&w, s.end);
+        d = arena_distance(&w, b.radius + (wide)0.001);
+        walked.nearest = fmin(walked.nearest, (double)(d - b.radius));
+        if (!wrong && (d < b.radius - slack || arena_inside(&w))) wrong = "it is inside";
+        if (!wrong && hills && !strayed(&w) && solids_around(w.level, w.mover.v[0].p, &column, 1))
+            wrong = "it went through the ground";
+        if (!wrong && !(i & 1) &&
+            collide_vec3_length(collide_i_sub(s.end.position, pose.position)) >
+                collide_vec3_length(move) * COLLIDE_R(1.001) + COLLIDE_R(0.001))
+            wrong = "it went further than it was pushed";
+        if (wrong) {
+            printf("\n    %s in %s, walk %u, step %ld, %s\n", probe_names[kind], level_names[level], number, i,
+                   i & 1 ? "climbing" : "plain");
+            print_pose("from", pose);
+            print_vec("move", move);
+            print_pose("end", s.end);
+            print_vec("normal", s.normal);
+            printf("    %d hits, flags %u\n", s.hits, s.flags);
+            wrong = failed_case("%s in %s, walk %u, step %ld: %s (%g deep)", probe_names[kind], level_names[level],
+                                number, i, wrong, (double)(b.radius - d));
+            break;
+        }
+        walked.moves++;
+        if (s.hits) walked.hits++, normal = s.normal;
+        pose = s.end;
+        if (strayed(&w) || next_below(&r, 1000) == 0) fresh = 1;
+    }
+    stage_free(&w.mover);
+    collide_scratch_free(&scratch);
+    return wrong;
+}
+
+TEST sliding_shapes_are_never_inside(void)
+{
+    unsigned number = 0;
+    int level, kind;
+    memset(&walked, 0, sizeof walked);
+    walked.nearest = HUGE_VAL;
+    for (level = 0; level < LEVELS; level++)
+        for (kind = 0; kind < PROBE_BOX; kind++) {
+            const char *wrong = slide_shape_through(level, kind, number++, COUNT(80, 45000));
+            ASSERTm(wrong, wrong == NULL);
+        }
+    tell("seed %lu: %ld slides, %ld with hits, %ld starts; never inside, nearest %.3g", (unsigned long)tests_seed,
+         walked.moves, walked.hits, walked.starts, walked.nearest);
+    PASS();
+}
+
+/* A level by hand: a floor, three steps, a ramp, walls. */
+static collide_mesh *make_course(void)
+{
+    plan s;
+    int i, v[6];
+    memset(&s, 0, sizeof s);
+    plan_box(&s, collide_i_vec(-20, -1, -20), collide_i_vec(20, 0, 20), NULL);
+    for (i = 0; i < 3; i++) /* steps of 0.2 along +x */
+        plan_box(&s, collide_i_vec((real)(4 + i), 0, -2), collide_i_vec(7, COLLIDE_R(0.2) * (real)(i + 1), 2), NULL);
+    /* a ramp of 30 degrees along +x, from (4, 0) up to (8, 2.309), between z = 6 and 10 */
+    for (i = 0; i < 2; i++) {
+        real z = i ? 10 : 6;
+        v[3 * i] = plan_point(&s, 4, 0, z);
+        v[3 * i + 1] = plan_point(&s, 8, 0, z);
+        v[3 * i + 2] = plan_point(&s, 8, COLLIDE_R(2.3094010767585), z);
+    }
+    plan_face(&s, 3, v[0], v[2], v[1], 0);
+    plan_face(&s, 3, v[3], v[4], v[5], 0);
+    plan_face(&s, 4, v[0], v[1], v[4], v[3]);
+    plan_face(&s, 4, v[1], v[2], v[5], v[4]);
+    plan_face(&s, 4, v[2], v[0], v[3], v[5]);
+    /* two walls that make a corner at (-10, -10) */
+    plan_box(&s, collide_i_vec(-12, -COLLIDE_R(0.5), -12), collide_i_vec(-10, 4, 12), NULL);
+    plan_box(&s, collide_i_vec(-12, -COLLIDE_R(0.5), -12), collide_i_vec(12, 4, -10), NULL);
+    return plan_mesh(&s, 0, -1);
+}
+
+TEST slides_by_hand(void)
+{
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    collide_shape capsule = collide_shape_capsule(COLLIDE_R(0.5), COLLIDE_R(0.3));
+    collide_mesh *course = make_course(), *box = NULL;
+    collide_obstacle o;
+    collide_slide_desc desc;
+    collide_slide s;
+    collide_pose p;
+    int mesh, i;
+    memset(&o, 0, sizeof o);
+    ASSERT(course != NULL);
+    o.mesh = course;
+    ASSERT_EQ(0, collide_mesh_create_box(&box, collide_i_vec(COLLIDE_R(0.3), COLLIDE_R(0.8), COLLIDE_R(0.3)), NULL));
+#define SLIDE(pose, move, d)                                                                                           \
+    (mesh ? collide_trace_slide(box, pose, move, &o, 1, d, &scratch, &s)                                               \
+          : collide_probe_slide(capsule, pose, move, &o, 1, d, &scratch, &s))
+    for (mesh = 0; mesh < 2; mesh++) {
+        real stand = COLLIDE_R(0.8) + COLLIDE_R(0.002);
+        memset(&desc, 0, sizeof desc);
+        /* nothing in the way */
+        ASSERT_EQ(0, SLIDE(pose_at(0, stand, 0), collide_i_vec(2, 0, 1), NULL));
+        ASSERT(distance3(s.end.position, collide_i_vec(2, stand, 1)) < 1e-5 && s.hits == 0);
+        ASSERT(!(collide_i_extent(s.rest) > 0) && !(collide_i_extent(s.normal) > 0));
+        /* against a wall, at a slant: along it */
+        ASSERT_EQ(1, SLIDE(pose_at(-8, stand, 0), collide_i_vec(-4, 0, 3), NULL));
+        ASSERTm(failed_case("mesh %d: along a wall to %g %g %g", mesh, (double)s.end.position.x,
+                            (double)s.end.position.y, (double)s.end.position.z),
+                distance3(s.end.position, collide_i_vec(-COLLIDE_R(9.7), stand, 3)) < 0.005);
+        ASSERT(distance3(s.normal, collide_i_vec(1, 0, 0)) < 1e-4);
+        ASSERTm(
+            failed_case("mesh %d: the rest is %g %g %g", mesh, (double)s.rest.x, (double)s.rest.y, (double)s.rest.z),
+            distance3(s.rest, collide_i_vec(0, 0, 0)) < 0.01 ||
+                distance3(s.rest, collide_i_vec(-COLLIDE_R(2.3), 0, 0)) < 0.01);
+        /* into a corner of two walls, and of two walls and the floor */
+        for (i = 0; i < 2; i++) {
+            ASSERT_EQ(1, SLIDE(pose_at(-8, stand, -8), collide_i_vec(-4, i ? -2 : 0, -5), NULL));
+            ASSERTm(failed_case("mesh %d: the corner %g %g %g", mesh, (double)s.end.position.x,
+                                (double)s.end.position.y, (double)s.end.position.z),
+                    fabs((double)s.end.position.x + 9.7) < 0.005 && fabs((double)s.end.position.z + 9.7) < 0.005 &&
+                        fabs((double)s.end.position.y - 0.8) < 0.005);
+            ASSERT(s.hits >= 2 && s.hits <= 5);
+            p = s.end; /* pressed on, it stays; and it can leave */
+            ASSERT_EQ(1, SLIDE(p, collide_i_vec(-1, -1, -1), NULL));
+            ASSERT(distance3(s.end.position, p.position) < 0.003);
+            ASSERT(SLIDE(p, collide_i_vec(1, COLLIDE_R(0.5), 1), NULL) >= 0);
+            ASSERT(distance3(s.end.position, collide_i_add(p.position, collide_i_vec(1, COLLIDE_R(0.5), 1))) < 0.003);
+        }
+        /* stairs: a wall without step_height or with too little of it, else up on them */
+        ASSERT_EQ(1, SLIDE(pose_at(3, stand, 0), collide_i_vec(2, 0, 0), NULL));
+        ASSERTm(failed_case("mesh %d: unclimbed, at %g %g", mesh, (double)s.end.position.x, (double)s.end.position.y),
+                mesh ? s.end.position.x < COLLIDE_R(3.705) : s.end.position.x < 4 || s.end.position.y > COLLIDE_R(0.9));
+        desc.step_height = COLLIDE_R(0.25);
+        p = pose_at(3, stand, 0);
+        for (i = 0; i < 30 && p.position.x < COLLIDE_R(6.3); i++) {
+            ASSERT(SLIDE(p, collide_i_vec(COLLIDE_R(0.2), 0, 0), &desc) >= 0);
+            p = s.end;
+        }
+        /* climbing costs something of the way, more where the shape is round */
+        ASSERTm(failed_case("mesh %d: climbed to %g %g in %d", mesh, (double)p.position.x, (double)p.position.y, i),
+                i <= (mesh ? 18 : 24) && fabs((double)p.position.y - 1.4) < 0.05);
+        desc.step_height = COLLIDE_R(0.1);
+        p = pose_at(3, stand, 0);
+        for (i = 0; i < 16 && mesh; i++) {
+            ASSERT(SLIDE(p, collide_i_vec(COLLIDE_R(0.2), 0, 0), &desc) >= 0);
+            p = s.end;
+        }
+        if (mesh)
+            ASSERTm(failed_case("mesh %d: climbed too high a step, to %g %g", mesh, (double)p.position.x,
+                                (double)p.position.y),
+                    p.position.x < COLLIDE_R(3.71) && p.position.y < COLLIDE_R(0.81));
+        /* the ramp of 30 degrees: up without a limit or with one of 40, not with one of 20 */
+        for (i = 0; i < 3; i++) {
+            int k;
+            memset(&desc, 0, sizeof desc);
+            desc.max_slope = i == 0 ? 0 : i == 1 ? COLLIDE_R(0.6981317) : COLLIDE_R(0.3490659);
+            p = pose_at(3, stand, 8);
+            for (k = 0; k < 16; k++) {
+                ASSERT(SLIDE(p, collide_i_vec(COLLIDE_R(0.2), 0, 0), &desc) >= 0);
+                p = s.end;
+            }
+            if (i < 2)
+                ASSERTm(failed_case("mesh %d, limit %d: up the ramp to %g %g", mesh, i, (double)p.position.x,
+                                    (double)p.position.y),
+                        p.position.y > COLLIDE_R(1.5));
+            else
+                ASSERTm(failed_case("mesh %d, limit %d: up the ramp to %g %g", mesh, i, (double)p.position.x,
+                                    (double)p.position.y),
+                        p.position.y < COLLIDE_R(0.85) && p.position.x < COLLIDE_R(4.1));
+        }
+        /* one hit and no more: it stops where it would need a second */
+        memset(&desc, 0, sizeof desc);
+        desc.max_hits = 1;
+        ASSERT_EQ(1, SLIDE(pose_at(-8, stand, -8), collide_i_vec(-4, 0, -5), &desc));
+        ASSERTm(failed_case("mesh %d: %d hits", mesh, s.hits), s.hits == 1);
+        /* up is along -z here: the same stairs are walls of a shaft */
+        memset(&desc, 0, sizeof desc);
+        desc.step_height = COLLIDE_R(0.25);
+        desc.up = collide_i_vec(0, 0, -2);
+        ASSERT_EQ(1, SLIDE(pose_at(3, stand, 0), collide_i_vec(2, 0, 0), &desc));
+        if (mesh) ASSERT(s.end.position.x < COLLIDE_R(3.71));
+    }
+#undef SLIDE
+    collide_mesh_destroy(box);
+    collide_mesh_destroy(course);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+TEST probe_takes_any_bytes(void)
+{
+    run_fuzz_target(fuzz_probe, 745, COUNT(3000, 300000));
+    PASS();
+}
+
+SUITE(probe)
+{
+    RUN_TEST(probes_find_what_is_near);
+    RUN_TEST(probes_stop_at_the_first_contact);
+    RUN_TEST(probes_begin_as_promised);
+    RUN_TEST(the_way_out_is_the_nearest_face);
+    RUN_TEST(probe_contacts_are_faces);
+    RUN_TEST(probe_contacts_do_not_mind_the_origin);
+    RUN_TEST(the_order_of_obstacles_does_not_matter);
+    RUN_TEST(probe_contacts_see_no_seams);
+    RUN_TEST(flat_floors_are_flat);
+    RUN_TEST(sliding_shapes_are_never_inside);
+    RUN_TEST(slides_by_hand);
+    RUN_TEST(probe_takes_any_bytes);
+}
+
+/* Queries with exact answers, from a public collection with rational ground truth: a vertex and a triangle or two
+   edges, where they are at first, how either moves, whether and when they meet. What float cannot hold is for double
+   only. */
+TEST known_queries_have_their_answers(void)
+{
+    static const struct {
+        int edges, meet;
+        double when, x[18]; /* -1: not told; four points, the move of the first body, that of the second */
+    } known[] = {
+        {1, 1, 1, {-1, -1, 0, 1, -1, 0, -1, 1, -1, -1, 1, 1, 0, 1, 0, 0, -1, 0}},
+        {1,
+         1,
+         0.99999988079072466,
+         {-1, -1, 0, 1, -1, 0, -1, 1, -1, -1, 1, 1, 0, 1.0000001192092896, 0, 0, -1.0000001192092896, 0}},
+        {1, 1, 0.5, {-1, -1, 0, 1, -1, 0, -1, 1, -1, -1, 1, 1, 0, 2, 0, 0, -2, 0}},
+        {1, 0, -1, {-1, -1, 0, 1, -1, 0, -1.0000001192092896, 1, -1, -1.0000001192092896, 1, 1, 0, -1, 0, 0, 1, 0}},
+        {0, 1, 1, {0, 1, 0, -1, 0, 1, 1, 0, 1, 0, 0, -1, 0, 1, -1.1920928955078125e-07, 0, 2, 0}},
+        {0,
+         1,
+         0.66666671964857738,
+         {0, 1, 0, -1, 0, 1, 1, 0, 1, 0, 0, -1, 0, -0.49999988079071045, -1.1920928955078125e-07, 0, 1, 0}},
+        {0, 1, 0.66666666666666663, {0, 1, 0, -1, 0, 1, 1, 0, 1, 0, 0, -1, 0, -0.5, -1.1920928955078125e-07, 0, 1, 0}},
+        {0, 1, 0.40000000000000002, {0, 1, 0, -1, 0, 1, 1, 0, 1, 0, 0, -1, 0, -0.5, 0, 0, 2, 0}},
+        {0, 0, -1, {0, 1, 0, -1, 0, 1, 1, 0, 1, 0, 0, -1, 0, 1, -1.1920928955078125e-07, 0, -1, 0}},
+        {0, 0, -1, {0, 1, 0, -1, 0, 1, 1, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0.50000011920928955, 0}},
+        {0,
+         1,
+         0.244140128669282,
+         {1, 0.57182590378443843, 1, 0, 0.5, 0, 1, 0.5, 1, 1, 0.5, 0, 0, -0.2941995, -1.1102230246251565e-16, 0, 0, 0}},
+        {0,
+         1,
+         0.97250885222494488,
+         {5.0667067575448102e-17, 0.57182590378443854, 0.99999999999999989, -0.5, 0.2857142857142857,
+          1.4985714285714287, 0.5, 0.2857142857142857, 1.4985714285714287, 0, 0.2857142857142857, 0.99857142857142855,
+          7.5666644055493145e-17, -0.29419950000000017, 1.1102230246251565e-16, 0, 0, 0}},
+        {0,
+         1,
+         0.69139323615519066,
+         {0.16666666666666666, 0.55277079839256671, 0.16666666666666677, 0.41666666669999997, 0.75,
+          -0.083333333300000006, 0.16666666669999999, 0.5, 0.16666666669999999, 0.41666666669999997, 0.75,
+          0.41666666669999997, 0.035133842827057893, -0.041191460439367278, 0.0008391145394293642, 0, 0, 0}},
+        {0,
+         1,
+         0.90988996243418208,
+         {0.41210325965397188, 0.56035810251181206, 0.023906015117913036, -4.5, 0.54000000000000004, -5.5, -4.5,
+          0.54000000000000004, 4.5, 5.5, 0.54000000000000004, 4.5, 0.097187424637000808, -0.022374246724679803,
+          -0.0020443707088418084, 0, 0, 0}},
+        {0,
+         1,
+         0.61881970512815387,
+         {0.16666666666666663, 0.45470429839256671, 0.16666666666666669, 0.16666666669999999, 0.33333333336666665,
+          0.50000000003333334, 0.16666666669999999, 0.33333333336666665, -0.16666666663333332, 3.33333360913457e-11,
+          -0.66666666663333329, -0.16666666663333332, 8.3266726846886741e-17, -0.19613299999999956,
+          1.1102230246251565e-16, 0, 0, 0}},
+        {0,
+         0,
+         -1,
+         {-2.200893605408073e-18, 0.57182590378443843, 9.2874309354089202e-17, 0, 0.5, 1, -0.25, -0.5, -0.25, -0.25,
+          -0.5, 1.25, -3.5561831257524545e-17, -0.29419950000000011, -4.6423939304884401e-17, 0, 0, 0}},
+        {0,
+         0,
+         -1,
+         {0.16666666666666666, 0.55277079839256671, 0.16666666666666677, 0.16666666669999999, 0.55249999999999999,
+          -0.33333333330000003, 0.041666666699999994, 0.67749999999999999, 0.66666666669999997, 0.16666666669999999,
+          0.55249999999999999, 0.66666666669999997, 0.00053021873945943709, -0.00010058772803533955,
+          -0.000517165450024476, 0, 0, 0}},
+        {0,
+         0,
+         -1,
+         {0.16666666666666657, 0.52554306446232357, 9.3399312853711991e-18, 0.16666666669999999, 0.33333333336666665,
+          0.66666666663333329, 3.33333360913457e-11, -0.66666666663333329, -3.33333360913457e-11, 3.33333360913457e-11,
+          -0.66666666663333329, 0.66666666663333329, -3.3306690738754696e-16, -0.19613300000000056,
+          9.4153968122486947e-18, 0, 0, 0}},
+    };
+    int i, k, used = 0;
+    for (i = 0; i < (int)(sizeof known / sizeof *known); i++) {
+        const double *x = known[i].x;
+        collide_vec3 v[4], turned_over[3], move, none = {0, 0, 0};
+        real when = -1, other = -1;
+        int exact = 1, hit;
+        for (k = 0; k < 18; k++)
+            if ((double)(real)x[k] < x[k] || (double)(real)x[k] > x[k]) exact = 0;
+        if (!exact) continue;
+        used++;
+        for (k = 0; k < 4; k++) v[k] = collide_i_vec((real)x[3 * k], (real)x[3 * k + 1], (real)x[3 * k + 2]);
+        move = collide_i_vec((real)(x[12] - x[15]), (real)(x[13] - x[16]), (real)(x[14] - x[17]));
+        if (known[i].edges) {
+            hit = collide_plucker_edge_translate(v, move, v + 2, none, &when);
+        } else { /* from either side */
+            turned_over[0] = v[1], turned_over[1] = v[3], turned_over[2] = v[2];
+            hit = collide_plucker_vertex_translate(v[0], move, v + 1, 3, 0, &when);
+            if (hit == 0) {
+                hit = collide_plucker_vertex_translate(v[0], move, turned_over, 3, 0, &other);
+                when = other;
+            }
+        }
+        ASSERTm(failed_case("query %d: %d, not %d", i, hit, known[i].meet), hit == known[i].meet);
+        if (hit && known[i].when >= 0)
+            ASSERTm(failed_case("query %d: %.17g, not %.17g", i, (double)when, known[i].when),
+                    fabs((double)when - known[i].when) < 1e4 * EPS);
+        if (!known[i].edges) { /* the same as a trace: a point and a sheet of one triangle, in its zone at most */
+            plan s;
+            collide_obstacle o;
+            collide_mesh *sheet;
+            collide_trace t;
+            memset(&s, 0, sizeof s);
+            memset(&o, 0, sizeof o);
+            for (k = 1; k < 4; k++) plan_point(&s, v[k].x, v[k].y, v[k].z);
+            plan_face(&s, 3, 0, 1, 2, 0);
+            o.mesh = sheet = plan_mesh(&s, COLLIDE_MESH_OPEN, -1);
+            ASSERT(sheet != NULL);
+            hit = collide_trace_translate(NULL, pose_at(v[0].x, v[0].y, v[0].z), move, &o, 1, NULL, NULL, &t);
+            ASSERTm(failed_case("query %d as a trace: %d, not %d", i, hit, known[i].meet), hit == known[i].meet);
+            collide_mesh_destroy(sheet);
+        }
+    }
+    ASSERT(used >= 10);
+    PASS();
+}
+
+/* ---- [PLUCKER] ---- */
+
+TEST line_coordinates_are_determinants(void)
+{
+    rng r = rng_for(720);
+    int i, k;
+    double worst = 0;
+    for (i = 0; i < COUNT(20000, 2000000); i++) {
+        collide_vec3 v[4];
+        collide_plucker p, q, back;
+        wide w[4][3], det;
+        double off;
+        for (k = 0; k < 4; k++) {
+            v[k] = next_vec(&r, 4);
+            wide3(v[k], w[k]);
+        }
+        p = collide_plucker_from_points(v[0], v[1]);
+        q = i & 1 ? collide_plucker_from_points(v[2], v[3]) : collide_plucker_from_ray(v[2], collide_i_sub(v[3], v[2]));
+        back = collide_plucker_from_points(v[1], v[0]);
+        {
+            wide d[3], want[6];
+            minus3(w[1], w[0], d);
+            want[0] = w[0][0] * w[1][1] - w[1][0] * w[0][1];
+            want[1] = w[0][0] * w[1][2] - w[1][0] * w[0][2];
+            want[2] = -d[0];
+            want[3] = w[0][1] * w[1][2] - w[1][1] * w[0][2];
+            want[4] = -d[2];
+            want[5] = d[1];
+            for (k = 0; k < 6; k++) ASSERT(WIDE(fabs)(want[k] - (wide)p.p[k]) <= 32 * (wide)COLLIDE_I_EPSILON);
+        }
+        /* 0 = p0 p4 + p1 p5 + p2 p3 */
+        ASSERT(collide_i_abs(p.p[0] * p.p[4] + p.p[1] * p.p[5] + p.p[2] * p.p[3]) <= 1024 * COLLIDE_I_EPSILON);
+        /* six times the signed volume of the four points: the determinant of 2.1 */
+        det = -volume4(w[0], w[1], w[2], w[3]);
+        off = (double)WIDE(fabs)(det - (wide)collide_plucker_side(&p, &q));
+        worst = fmax(worst, off / (4 * 4 * 4 * EPS));
+        ASSERTm(failed_case("case %d: %g, not %g", i, (double)collide_plucker_side(&p, &q), (double)det),
+                off <= 64 * 4 * 4 * 4 * EPS);
+        /* the same from either side, to the bit: nothing slips through between two faces */
+        ASSERT(!(collide_plucker_side(&p, &q) + collide_plucker_side(&back, &q) < 0));
+        ASSERT(!(collide_plucker_side(&p, &q) + collide_plucker_side(&back, &q) > 0));
+    }
+    tell("seed %lu: sides at most %.3g roundings off", (unsigned long)tests_seed, worst);
+    PASS();
+}
+
+/* Front hits have positive products with all edges (2.2). */
+TEST sides_are_positive_at_the_front(void)
+{
+    collide_vec3 t[3], up = {0, 0, -1}, at = {COLLIDE_R(0.25), COLLIDE_R(0.25), 1};
+    collide_plucker p, q;
+    int k;
+    t[0] = collide_i_vec(0, 0, 0), t[1] = collide_i_vec(1, 0, 0), t[2] = collide_i_vec(0, 1, 0);
+    p = collide_plucker_from_ray(at, up);
+    for (k = 0; k < 3; k++) {
+        q = collide_plucker_from_points(t[k], t[(k + 1) % 3]);
+        ASSERT(collide_plucker_side(&p, &q) > 0);
+    }
+    PASS();
+}
+
+/* A convex polygon in some plane: its corners, and in the wider type its normal and offset. */
+typedef struct {
+    collide_vec3 v[8];
+    wide n[3], d, mid[3];
+    int count;
+} tile;
+
+static void tile_plane(tile *t)
+{
+    wide p[3], q[3], c[3];
+    int i, k;
+    memset(t->n, 0, sizeof t->n);
+    memset(t->mid, 0, sizeof t->mid);
+    for (i = 0; i < t->count; i++) {
+        wide3(t->v[i], p);
+        wide3(t->v[(i + 1) % t->count], q);
+        cross3(p, q, c);
+        for (k = 0; k < 3; k++) t->n[k] += c[k], t->mid[k] += p[k] / t->count;
+    }
+    (void)unit3(t->n);
+    t->d = dot3(t->n, t->mid);
+}
+
+static tile next_tile(rng *r, int flat)
+{
+    tile t;
+    collide_pose p = next_pose(r, 1);
+    int i;
+    real phase = next_between(r, 0, 6);
+    t.count = 3 + (int)next_below(r, 5);
+    if (flat) memset(&p.rotation, 0, sizeof p.rotation);
+    for (i = 0; i < t.count; i++) {
+        real angle = COLLIDE_R(6.2831853) * (real)i / (real)t.count + phase;
+        t.v[i] = collide_i_vec(collide_cos(angle), collide_sin(angle), 0);
+        t.v[i] = collide_pose_apply(p, t.v[i]);
+    }
+    tile_plane(&t);
+    return t;
+}
+
+/* How far within the polygon a point's foot is; negative: outside. */
+static wide tile_margin(const tile *t, const wide p[3])
+{
+    wide least = HUGE_VAL;
+    int i;
+    for (i = 0; i < t->count; i++) {
+        wide a[3], b[3], e[3], d[3], c[3];
+        wide3(t->v[i], a);
+        wide3(t->v[(i + 1) % t->count], b);
+        minus3(b, a, e);
+        minus3(p, a, d);
+        cross3(e, d, c);
+        least = WIDE(fmin)(least, dot3(c, t->n) / length3(e));
+    }
+    return least;
+}
+
+/* Where the line from p along v meets the polygon's plane: how far within it. */
+static wide tile_pierced(const tile *t, const wide p[3], const wide v[3])
+{
+    wide x[3], b = dot3(t->n, v);
+    if (!(WIDE(fabs)(b) > 0)) return -HUGE_VAL;
+    along3(p, (t->d - dot3(t->n, p)) / b, v, x);
+    return tile_margin(t, x);
+}
+
+TEST vertices_meet_polygons_flying(void)
+{
+    rng r = rng_for(721);
+    int i, hits = 0, misses = 0, unclear = 0;
+    double worst = 0;
+    for (i = 0; i < COUNT(20000, 2000000); i++) {
+        tile t = next_tile(&r, i % 4 == 0);
+        collide_vec3 v = next_vec(&r, 2), to = next_vec(&r, 1), move;
+        real e = i % 3 == 0 ? 0 : COLLIDE_R(0.01) * next_between(&r, 0, 1), got = -7;
+        wide p[3], d[3], a, b, f, x[3], in, pierced, tol = 64 * (wide)COLLIDE_I_EPSILON;
+        int must = 0, mustnot = 0;
+        collide_result result;
+        if (i % 5 == 0) { /* close to the plane, or in the zone */
+            wide3(to, p);
+            along3(p, t.d - dot3(t.n, p) + (wide)e * 3 * (wide)next_real(&r), t.n, p);
+            v = real3(p);
+        }
+        move = collide_i_sub(to, v);
+        if (i % 2) move = collide_i_scale(move, next_between(&r, 0, 3));
+        wide3(v, p);
+        wide3(move, d);
+        a = dot3(t.n, p) - t.d;
+        b = dot3(t.n, d);
+        result = collide_plucker_vertex_translate(v, move, t.v, t.count, e, &got);
+        ASSERT(result == 0 || result == 1);
+        f = WIDE(fabs)(b) > 0 ? ((wide)e - a) / b : -1;
+        if (f < 0) f = 0;
+        along3(p, f, d, x);
+        in = tile_margin(&t, x);
+        pierced = tile_pierced(&t, p, d);
+        if (b > tol || a < -tol || (b < -tol && f * -b > -b + tol)) mustnot = 1;
+        if (in < -2 * (wide)e - tol && pierced < -2 * (wide)e - tol) mustnot = 1;
+        if (a > tol && b < -tol && f <= 1 && in > tol && pierced > (tol * 8) / -b) must = 1;
+        if (must) {
+            double off = (double)(WIDE(fabs)((wide)got - f) * -b);
+            ASSERTm(failed_case("case %d: missed at %g", i, (double)f), result == 1);
+            worst = fmax(worst, off / EPS);
+            ASSERTm(failed_case("case %d: %.9g, not %.9g", i, (double)got, (double)f), off < 64 * EPS);
+            hits++;
+        } else if (mustnot && !must) {
+            ASSERTm(failed_case("case %d: hit at %g; a %g b %g f %g in %g pierced %g", i, (double)got, (double)a,
+                                (double)b, (double)f, (double)in, (double)pierced),
+                    result == 0);
+            misses++;
+        } else {
+            unclear++;
+        }
+    }
+    tell("seed %lu: %d hits, %d misses, %d on the brink, at most %.3g roundings off", (unsigned long)tests_seed, hits,
+         misses, unclear, worst);
+    ASSERT(hits > COUNT(1000, 1000) && misses > COUNT(1000, 1000));
+    PASS();
+}
+
+/* When the line through a meets the line through b if a flies: the fraction, and where on either. */
+static int lines_meet(const wide a0[3], const wide a1[3], const wide v[3], const wide b0[3], const wide b1[3], wide *f,
+                      wide *s, wide *t)
+{
+    wide u[3], w[3], n[3], d[3], x[3], c[3], nn;
+    minus3(a1, a0, u);
+    minus3(b1, b0, w);
+    cross3(u, w, n);
+    nn = dot3(n, n);
+    minus3(b0, a0, d);
+    if (!(WIDE(fabs)(dot3(n, v)) > 0) || nn < (wide)1e-8 * dot3(u, u) * dot3(w, w)) return 0;
+    *f = dot3(n, d) / dot3(n, v);
+    along3(a0, *f, v, x);
+    minus3(b0, x, d); /* x + s u = b0 + t w */
+    cross3(d, w, c);
+    *s = dot3(c, n) / nn;
+    cross3(d, u, c);
+    *t = dot3(c, n) / nn;
+    return 1;
+}
+
+static int within_ends(wide s, wide margin) { return s > margin && s < 1 - margin; }
+static int beyond_ends(wide s, wide margin) { return s < -margin || s > 1 + margin; }
+
+TEST edges_meet_edges_flying(void)
+{
+    rng r = rng_for(722);
+    int i, k, hits = 0, misses = 0, unclear = 0;
+    double worst = 0;
+    for (i = 0; i < COUNT(20000, 2000000); i++) {
+        collide_vec3 a[2], b[2], move, mitre = {0, 0, 0};
+        wide aw[2][3], bw[2][3], d[3], m[3], bm[2][3], f1, s1, t1, f2, s2, t2, u[3], w[3], n[3], speed,
+            side = (wide)1e-3;
+        real got = -7, size = COLLIDE_R(0.01);
+        collide_result result;
+        int must = 0, mustnot = 0;
+        for (k = 0; k < 2; k++) a[k] = next_vec(&r, 1), b[k] = next_vec(&r, 1);
+        move = collide_i_scale(next_vec(&r, 1), 3);
+        for (k = 0; k < 2; k++)
+            a[k] = collide_i_sub(a[k], collide_i_scale(move, next_between(&r, 0, 0) + COLLIDE_R(0.5)));
+        wide3(move, d);
+        for (k = 0; k < 2; k++) wide3(a[k], aw[k]), wide3(b[k], bw[k]);
+        minus3(aw[1], aw[0], u);
+        minus3(bw[1], bw[0], w);
+        cross3(u, w, n);
+        if (!unit3(n)) continue;
+        speed = WIDE(fabs)(dot3(n, d));
+        if (i % 3) { /* the mitre stands on the side that the edge comes from */
+            collide_vec3 lean = next_vec(&r, COLLIDE_R(0.5));
+            wide out = dot3(n, d) > 0 ? -1 : 1;
+            for (k = 0; k < 3; k++) m[k] = (wide)size * out * n[k];
+            mitre = collide_i_add(real3(m), collide_i_scale(lean, size));
+        }
+        if (i % 7 == 0) { /* begins in the zone */
+            real back = next_between(&r, COLLIDE_R(0.2), COLLIDE_R(0.8));
+            if (!lines_meet(aw[0], aw[1], d, bw[0], bw[1], &f1, &s1, &t1)) continue;
+            for (k = 0; k < 2; k++) {
+                a[k] = collide_i_add(a[k], collide_i_scale(move, (real)f1));
+                a[k] = collide_i_add(a[k], collide_i_scale(mitre, back));
+                wide3(a[k], aw[k]);
+            }
+        }
+        wide3(mitre, m);
+        for (k = 0; k < 2; k++) along3(bw[k], 1, m, bm[k]);
+        result = collide_plucker_edge_translate(a, move, b, mitre, &got);
+        ASSERT(result == 0 || result == 1);
+        if (speed < (wide)1e-3 || length3(u) < (wide)0.05 || length3(w) < (wide)0.05) continue;
+        if (!lines_meet(aw[0], aw[1], d, bw[0], bw[1], &f1, &s1, &t1)) continue;
+        if (!lines_meet(aw[0], aw[1], d, bm[0], bm[1], &f2, &s2, &t2)) continue;
+        {
+            wide slack = 512 * (wide)COLLIDE_I_EPSILON / speed;
+            int has_mitre = i % 3 != 0;
+            if (!has_mitre) f2 = f1, s2 = s1, t2 = t1;
+            if (within_ends(s1, side) && within_ends(t1, side) && within_ends(s2, side) && within_ends(t2, side) &&
+                f1 > slack && f2 < 1 - slack && f2 < f1 + slack)
+                must = 1;
+            if (((beyond_ends(s1, side) && beyond_ends(s2, side)) ||
+                 (beyond_ends(t1, side) && beyond_ends(t2, side))) ||
+                f1 < -slack || f2 > 1 + slack || f1 < f2 - slack)
+                mustnot = 1;
+            if (must) {
+                double off, want = f2 > 0 ? (double)f2 : 0;
+                off = fabs((double)got - want) * (double)speed;
+                ASSERTm(failed_case("case %d: missed at %g (true edge at %g)", i, want, (double)f1), result == 1);
+                worst = fmax(worst, off / EPS);
+                ASSERTm(failed_case("case %d: %.9g, not %.9g (speed %g)", i, (double)got, want, (double)speed),
+                        off < 512 * EPS);
+                hits++;
+            } else if (mustnot) {
+                ASSERTm(failed_case("case %d: hit at %g; f1 %g f2 %g s %g %g t %g %g", i, (double)got, (double)f1,
+                                    (double)f2, (double)s1, (double)s2, (double)t1, (double)t2),
+                        result == 0);
+                misses++;
+            } else {
+                unclear++;
+            }
+        }
+    }
+    tell("seed %lu: %d hits, %d misses, %d on the brink, at most %.3g roundings off", (unsigned long)tests_seed, hits,
+         misses, unclear, worst);
+    ASSERT(hits > COUNT(1000, 1000) && misses > COUNT(1000, 1000));
+    PASS();
+}
+
+/* A point that turns: at an angle, where, and how fast by angle. */
+static void turned(const wide p[3], const wide origin[3], const wide axis[3], wide angle, wide x[3], wide v[3])
+{
+    wide d[3];
+    minus3(p, origin, d);
+    rodrigues3(axis, angle, d, d);
+    cross3(axis, d, v);
+    along3(origin, 1, d, x);
+}
+
+/* The height of a turning point over a polygon's plane. */
+static wide tile_height(const tile *t, const wide p[3], const wide origin[3], const wide axis[3], wide angle)
+{
+    wide x[3], v[3];
+    turned(p, origin, axis, angle, x, v);
+    return dot3(t->n, x) - t->d;
+}
+
+/* Every time that it comes down to the height e, in steps and halves; what it then must do. 1: hit at *angle, 0: a
+   miss, -1: on the brink. */
+static int first_descent(const tile *t, const wide p[3], const wide origin[3], const wide axis[3], wide limit, wide e,
+                         wide tol, wide *angle)
+{
+    const int steps = 720;
+    wide h0 = tile_height(t, p, origin, axis, 0), x[3], v[3], before = h0;
+    int i, k;
+    turned(p, origin, axis, 0, x, v);
+    if (WIDE(fabs)(h0 - e) < 4 * tol || WIDE(fabs)(h0) < 4 * tol) return -1;
+    if (h0 > 0 && h0 < e) return -1; /* the zone is tested elsewhere */
+    for (i = 1; i <= steps; i++) {
+        wide to = limit * i / steps, from = limit * (i - 1) / steps, now = tile_height(t, p, origin, axis, to);
+        /* a dip between two steps: look where it is lowest */
+        wide middle = tile_height(t, p, origin, axis, (from + to) / 2);
+        if (before > e && now > e && middle > e &&
+            WIDE(fmin)(before, now) - e < 4 * WIDE(fabs)(before + now - 2 * middle) + 4 * tol)
+            return -1;
+        if (before > e && now <= e) {
+            wide lo = from, hi = to, in, pierced;
+            for (k = 0; k < 100; k++) {
+                wide mid = (lo + hi) / 2;
+                if (tile_height(t, p, origin, axis, mid) > e)
+                    lo = mid;
+                else
+                    hi = mid;
+            }
+            turned(p, origin, axis, hi, x, v);
+            in = tile_margin(t, x);
+            pierced = tile_pierced(t, x, v);
+            if (in > 8 * tol && pierced > 8 * tol / WIDE(fmax)(WIDE(fabs)(dot3(v, t->n)), tol)) {
+                if (-dot3(v, t->n) < (wide)1e-3) return -1; /* so flat that the angle is anybody's guess */
+                *angle = hi;
+                return limit - hi < 64 * tol ? -1 : 1;
+            }
+            if (!(in < -2 * e - 8 * tol && pierced < -2 * e - 8 * tol)) return -1;
+        }
+        before = now;
+    }
+    if (before > e && before < e + 64 * tol) return -1;
+    return 0;
+}
+
+TEST vertices_meet_polygons_turning(void)
+{
+    rng r = rng_for(723);
+    int i, hits = 0, misses = 0, unclear = 0, second = 0;
+    double worst = 0;
+    for (i = 0; i < COUNT(3000, 300000); i++) {
+        tile t = next_tile(&r, i % 4 == 0);
+        collide_vec3 v = next_vec(&r, 2), origin = next_vec(&r, 1), axis = next_vec(&r, 1);
+        real e = i % 3 == 0 ? 0 : COLLIDE_R(0.01) * next_between(&r, 0, 1), got = -7, limit;
+        wide p[3], o[3], n[3], angle = 0, full, tol = 64 * (wide)COLLIDE_I_EPSILON;
+        collide_result result;
+        int want;
+        if (i % 11 == 0) axis = collide_i_vec(0, 0, 1);
+        if (i % 13 == 0) axis = collide_i_vec(0, -1, 0);
+        if (!(collide_vec3_length(axis) > COLLIDE_R(0.1))) continue;
+        if (i % 2) { /* over the polygon, and then back by some angle */
+            collide_pose back = at_origin;
+            real by = next_between(&r, 0, 3);
+            back.rotation = collide_quat_from_axis_angle(axis, -by);
+            wide3(next_vec(&r, COLLIDE_R(0.4)), p);
+            along3(t.mid, 1, p, p);
+            v = collide_i_add(origin, collide_pose_rotate(back, collide_i_sub(real3(p), origin)));
+        }
+        limit = i % 5 == 0 ? next_between(&r, 0, 1) : next_between(&r, 0, 12);
+        result = collide_plucker_vertex_rotate(v, origin, axis, limit, t.v, t.count, e, &got);
+        ASSERT(result == 0 || result == 1);
+        wide3(v, p);
+        wide3(origin, o);
+        wide3(axis, n);
+        (void)unit3(n);
+        full = 2 * WIDE(atan)((wide)limit);
+        want = first_descent(&t, p, o, n, full, (wide)e, tol, &angle);
+        if (want == 1) {
+            wide at = 2 * WIDE(atan)((wide)got), h = tile_height(&t, p, o, n, at), x[3], y[3];
+            double off = (double)WIDE(fabs)(h - (wide)e);
+            ASSERTm(failed_case("case %d: missed at %g", i, (double)angle), result == 1);
+            turned(p, o, n, angle, x, y);
+            turned(p, o, n, at, x, y);
+            worst = fmax(worst, off / EPS);
+            ASSERTm(failed_case("case %d: %.9g, not %.9g: %g off (expel %g, limit %g)", i, (double)at, (double)angle,
+                                off, (double)e, (double)limit),
+                    off < 512 * EPS && WIDE(fabs)(at - angle) < (wide)0.01);
+            hits++;
+            if (tile_height(&t, p, o, n, 0) < 0) second++;
+        } else if (want == 0) {
+            ASSERTm(failed_case("case %d: hit at %g of %g", i, (double)(2 * WIDE(atan)((wide)got)), (double)full),
+                    result == 0);
+            misses++;
+        } else {
+            unclear++;
+        }
+    }
+    tell("seed %lu: %d hits, %d of them from behind first, %d misses, %d on the brink, at most %.3g roundings off",
+         (unsigned long)tests_seed, hits, second, misses, unclear, worst);
+    ASSERT(hits > COUNT(150, 1000) && misses > COUNT(300, 1000) && second >= COUNT(10, 1000) / 10);
+    PASS();
+}
+
+/* In the zone it may go outwards, never deeper (3.3, Figures 2 to 4). */
+TEST the_zone_lets_out_only(void)
+{
+    rng r = rng_for(724);
+    int i, in = 0, out = 0;
+    for (i = 0; i < COUNT(3000, 300000); i++) {
+        tile t = next_tile(&r, i % 4 == 0);
+        collide_vec3 v, origin = next_vec(&r, 2), axis = next_vec(&r, 1);
+        real e = COLLIDE_R(0.05), got = -7, limit = next_between(&r, COLLIDE_R(0.05), 12);
+        wide p[3], o[3], n[3], h0, x[3], y[3], slope, full, stop,
+            share = (wide)next_between(&r, COLLIDE_R(0.1), COLLIDE_R(0.9));
+        collide_result result;
+        int k, steps = 400;
+        along3(t.mid, share * (wide)e, t.n, p);
+        v = real3(p);
+        wide3(v, p);
+        if (!(collide_vec3_length(axis) > COLLIDE_R(0.1))) continue;
+        wide3(origin, o);
+        wide3(axis, n);
+        (void)unit3(n);
+        h0 = tile_height(&t, p, o, n, 0);
+        turned(p, o, n, 0, x, y);
+        slope = dot3(y, t.n);
+        result = collide_plucker_vertex_rotate(v, origin, axis, limit, t.v, t.count, e, &got);
+        full = 2 * WIDE(atan)((wide)limit);
+        if (WIDE(fabs)(slope) < (wide)0.01 || tile_pierced(&t, x, y) < (wide)0.01) continue;
+        if (slope < 0) {
+            ASSERTm(failed_case("case %d: %d at %g going in", i, result, (double)got), result == 1 && !(got > 0));
+            in++;
+            continue;
+        }
+        stop = result == 1 ? 2 * WIDE(atan)((wide)got) : full;
+        ASSERTm(failed_case("case %d: stuck", i), stop > 0);
+        for (k = 1; k <= steps; k++) { /* on its way it is never deeper than at first while it is over the polygon */
+            wide at = stop * k / steps, h = tile_height(&t, p, o, n, at);
+            turned(p, o, n, at, x, y);
+            if (tile_margin(&t, x) < (wide)0.06 || tile_pierced(&t, x, y) < (wide)0.06) break;
+            ASSERTm(failed_case("case %d: from %g down to %g at %g of %g", i, (double)h0, (double)h, (double)at,
+                                (double)stop),
+                    h > h0 - 512 * (wide)COLLIDE_I_EPSILON);
+        }
+        if (result == 1 && got > 0) { /* it stops for a reason: at the zone's outer side, or at the top */
+            wide h = tile_height(&t, p, o, n, stop);
+            turned(p, o, n, stop, x, y);
+            ASSERTm(failed_case("case %d: stopped at height %g of zone %g, slope %g", i, (double)h, (double)e,
+                                (double)dot3(y, t.n)),
+                    h < (wide)e + 512 * (wide)COLLIDE_I_EPSILON && dot3(y, t.n) < (wide)0.01);
+            out++;
+        }
+    }
+    tell("seed %lu: %d kept, %d stopped on the way back", (unsigned long)tests_seed, in, out);
+    ASSERT(in > COUNT(300, 1000) && out > 0);
+    PASS();
+}
+
+static wide edge_side(wide a[2][3], const wide o[3], const wide n[3], wide b[2][3], wide angle, wide x[2][3])
+{
+    wide v[3];
+    turned(a[0], o, n, angle, x[0], v);
+    turned(a[1], o, n, angle, x[1], v);
+    return volume4(x[0], x[1], b[0], b[1]);
+}
+
+TEST edges_meet_edges_turning(void)
+{
+    const int steps = 720;
+    rng r = rng_for(725);
+    int i, k, hits = 0, misses = 0, unclear = 0, later = 0;
+    double worst = 0;
+    for (i = 0; i < COUNT(2000, 200000); i++) {
+        collide_vec3 a[2], b[2], origin = next_vec(&r, 1), axis = next_vec(&r, 1), none = {0, 0, 0};
+        wide aw[2][3], bw[2][3], o[3], n[3], x[2][3], full, before, hit = -1, tol = 64 * (wide)COLLIDE_I_EPSILON;
+        real got = -7, limit = next_between(&r, 0, 12);
+        collide_result result;
+        int brink = 0, crossings = 0;
+        for (k = 0; k < 2; k++) a[k] = next_vec(&r, 1), b[k] = next_vec(&r, 1);
+        if (i % 11 == 0) axis = collide_i_vec(0, 0, 1);
+        if (!(collide_vec3_length(axis) > COLLIDE_R(0.1)) || distance3(a[0], a[1]) < 0.1 || distance3(b[0], b[1]) < 0.1)
+            continue;
+        result = collide_plucker_edge_rotate(a, origin, axis, limit, b, none, &got);
+        ASSERT(result == 0 || result == 1);
+        for (k = 0; k < 2; k++) wide3(a[k], aw[k]), wide3(b[k], bw[k]);
+        wide3(origin, o);
+        wide3(axis, n);
+        (void)unit3(n);
+        full = 2 * WIDE(atan)((wide)limit);
+        before = edge_side(aw, o, n, bw, 0, x);
+        if (WIDE(fabs)(before) < 64 * tol) continue;
+        for (k = 1; k <= steps && !brink && hit < 0; k++) {
+            wide from = full * (k - 1) / steps, to = full * k / steps, now = edge_side(aw, o, n, bw, to, x);
+            wide middle = edge_side(aw, o, n, bw, (from + to) / 2, x);
+            int same = (before > 0) == (now > 0);
+            if (same &&
+                WIDE(fmin)(WIDE(fabs)(before), WIDE(fabs)(now)) < 4 * WIDE(fabs)(before + now - 2 * middle) + 64 * tol)
+                brink = 1;
+            if (!same) {
+                wide lo = from, hi = to, u[3], w[3], c[3], d[3], nn, s, t, v[3], y[3];
+                int j;
+                crossings++;
+                for (j = 0; j < 100; j++) {
+                    wide mid = (lo + hi) / 2;
+                    if ((edge_side(aw, o, n, bw, mid, x) > 0) == (before > 0))
+                        lo = mid;
+                    else
+                        hi = mid;
+                }
+                (void)edge_side(aw, o, n, bw, hi, x);
+                minus3(x[1], x[0], u);
+                minus3(bw[1], bw[0], w);
+                cross3(u, w, c);
+                nn = dot3(c, c);
+                if (nn < (wide)1e-4 * dot3(u, u) * dot3(w, w)) {
+                    brink = 1;
+                    break;
+                }
+                minus3(bw[0], x[0], d);
+                cross3(d, w, v);
+                s = dot3(v, c) / nn;
+                cross3(d, u, v);
+                t = dot3(v, c) / nn;
+                along3(x[0], s, u, y);
+                minus3(y, o, d);
+                cross3(n, d, v);
+                if (WIDE(fabs)(dot3(v, c)) < (wide)1e-3 * WIDE(sqrt)(nn)) brink = 1; /* grazes */
+                if (within_ends(s, (wide)1e-3) && within_ends(t, (wide)1e-3))
+                    hit = hi;
+                else if (!beyond_ends(s, (wide)1e-3) && !beyond_ends(t, (wide)1e-3))
+                    brink = 1;
+            }
+            before = now;
+        }
+        if (WIDE(fabs)(before) < 64 * tol || (hit >= 0 && full - hit < (wide)1e-5) || (hit >= 0 && hit < (wide)1e-5))
+            brink = 1;
+        if (brink) {
+            unclear++;
+            continue;
+        }
+        if (hit >= 0) {
+            wide at = 2 * WIDE(atan)((wide)got), v[3];
+            double off;
+            ASSERTm(failed_case("case %d: missed at %g of %g", i, (double)hit, (double)full), result == 1);
+            turned(aw[0], o, n, hit, x[0], v);
+            off = (double)WIDE(fabs)(at - hit);
+            worst = fmax(worst, off / EPS);
+            ASSERTm(failed_case("case %d: %.9g, not %.9g", i, (double)at, (double)hit),
+                    off < 1024 * EPS * 1000 && WIDE(fabs)(edge_side(aw, o, n, bw, at, x)) < 512 * tol);
+            hits++;
+            later += crossings > 1;
+        } else {
+            ASSERTm(failed_case("case %d: hit at %g of %g", i, (double)(2 * WIDE(atan)((wide)got)), (double)full),
+                    result == 0);
+            misses++;
+        }
+    }
+    tell("seed %lu: %d hits, %d not at the first root, %d misses, %d on the brink, at most %.3g roundings of the angle",
+         (unsigned long)tests_seed, hits, later, misses, unclear, worst);
+    ASSERT(hits > COUNT(60, 1000) && misses > COUNT(300, 1000) && later >= COUNT(1, 100) / 100);
+    PASS();
+}
+
+/* With a mitre it stops between the mitre line and the edge, on the side it came from. */
+TEST edges_turn_up_to_the_mitre(void)
+{
+    rng r = rng_for(726);
+    int i, k, hits = 0, zone = 0;
+    double nearest = HUGE_VAL, furthest = 0;
+    for (i = 0; i < COUNT(3000, 300000); i++) {
+        collide_vec3 a[2], b[2], origin = next_vec(&r, 1), axis = next_vec(&r, 1), mitre;
+        wide aw[2][3], bw[2][3], o[3], n[3], x[2][3], v[3], u[3], w[3], c[3], y[3], d[3], e = (wide)0.01, back, apart,
+                                                                                          off, at[2];
+        wide s = (wide)next_between(&r, COLLIDE_R(0.2), COLLIDE_R(0.8)),
+             t = (wide)next_between(&r, COLLIDE_R(0.2), COLLIDE_R(0.8));
+        real got = -7, limit;
+        collide_result result;
+        if (!(collide_vec3_length(axis) > COLLIDE_R(0.1))) continue;
+        /* a contact, made by hand; then back by an angle */
+        for (k = 0; k < 2; k++) a[k] = next_vec(&r, 1), b[k] = next_vec(&r, 1);
+        for (k = 0; k < 2; k++) wide3(a[k], aw[k]), wide3(b[k], bw[k]);
+        minus3(aw[1], aw[0], u);
+        minus3(bw[1], bw[0], w);
+        cross3(u, w, c);
+        if (length3(c) < (wide)0.3 * length3(u) * length3(w) || length3(u) < (wide)0.3 || length3(w) < (wide)0.3)
+            continue;
+        (void)unit3(c);
+        along3(bw[0], t, w, y);
+        along3(y, -s, u, aw[0]);
+        along3(aw[0], 1, u, aw[1]);
+        wide3(origin, o);
+        wide3(axis, n);
+        (void)unit3(n);
+        minus3(y, o, d);
+        cross3(n, d, v);
+        if (WIDE(fabs)(dot3(v, c)) < (wide)0.2) continue; /* fast enough to come from somewhere */
+        if (dot3(v, c) > 0)
+            for (k = 0; k < 3; k++) c[k] = -c[k]; /* where it comes from */
+        {
+            collide_vec3 lean = next_vec(&r, COLLIDE_R(0.003));
+            for (k = 0; k < 3; k++) d[k] = e * c[k];
+            mitre = collide_i_add(real3(d), lean);
+        }
+        back =
+            i % 5 == 0 ? (wide)0.004 / WIDE(fabs)(dot3(v, c)) : (wide)next_between(&r, COLLIDE_R(0.05), COLLIDE_R(0.2));
+        for (k = 0; k < 2; k++) {
+            wide z[3];
+            turned(aw[k], o, n, -back, x[k], z);
+            a[k] = real3(x[k]);
+            wide3(a[k], aw[k]);
+        }
+        limit = (real)WIDE(tan)(back / 2 * (wide)1.2);
+        result = collide_plucker_edge_rotate(a, origin, axis, limit, b, mitre, &got);
+        ASSERTm(failed_case("case %d: through the edge at %g", i, (double)back), result == 1);
+        for (k = 0; k < 2; k++) turned(aw[k], o, n, 2 * WIDE(atan)((wide)got), x[k], v);
+        apart = segments_apart(x[0], x[1], bw[0], bw[1], y, d, at);
+        if (i % 5 == 0) {
+            ASSERTm(failed_case("case %d: in the zone, on to %g", i, (double)got), !(got > 0));
+            zone++;
+        } else {
+            nearest = fmin(nearest, (double)(apart / e));
+            furthest = fmax(furthest, (double)(apart / e));
+            /* On the zone's line, or, coming from where there is no zone or the lines are within it, on the edge. */
+            minus3(x[1], x[0], u);
+            minus3(bw[1], bw[0], w);
+            cross3(u, w, c);
+            (void)unit3(c);
+            wide3(mitre, d);
+            along3(bw[0], 1, d, y);
+            minus3(x[0], y, d);
+            off = WIDE(fmin)(WIDE(fabs)(dot3(d, c)), apart);
+            ASSERTm(failed_case("case %d: stopped %g off the zone's line, %g from the edge at %g of %g", i, (double)off,
+                                (double)apart, (double)(2 * WIDE(atan)((wide)got)), (double)back),
+                    (off < 64 * (wide)COLLIDE_I_EPSILON || !(got > 0)) &&
+                        2 * WIDE(atan)((wide)got) < back + 64 * (wide)COLLIDE_I_EPSILON);
+            hits++;
+        }
+    }
+    tell("seed %lu: %d hits, %.3g to %.3g of the mitre away, %d in the zone", (unsigned long)tests_seed, hits, nearest,
+         furthest, zone);
+    ASSERT(hits > COUNT(100, 1000) && zone > 0);
+    PASS();
+}
+
+TEST turns_by_hand(void)
+{
+    collide_vec3 z = {0, 0, 1}, o = {0, 0, 0}, v = {1, 0, 0}, quad[4], a[2], b[2], none = {0, 0, 0};
+    real got;
+    int k;
+    double tol = 16 * EPS;
+    /* the plane x = 0 seen from +x: a quarter turn */
+    quad[0] = collide_i_vec(0, -2, -2), quad[1] = collide_i_vec(0, 2, -2), quad[2] = collide_i_vec(0, 2, 2);
+    quad[3] = collide_i_vec(0, -2, 2);
+    ASSERT_EQ(1, collide_plucker_vertex_rotate(v, o, z, 10, quad, 4, 0, &got));
+    ASSERT_IN_RANGE(1, (double)got, tol);
+    ASSERT_EQ(0, collide_plucker_vertex_rotate(v, o, z, COLLIDE_R(0.99), quad, 4, 0, &got));
+    /* clockwise: the same by symmetry, at the other side */
+    ASSERT_EQ(1, collide_plucker_vertex_rotate(v, o, collide_i_negate(z), 10, quad, 4, 0, &got));
+    ASSERT_IN_RANGE(1, (double)got, tol);
+    /* x = cos(120 degrees): tan 60 */
+    for (k = 0; k < 4; k++) quad[k].x = -COLLIDE_R(0.5);
+    ASSERT_EQ(1, collide_plucker_vertex_rotate(v, o, z, 10, quad, 4, 0, &got));
+    ASSERT_IN_RANGE(1.7320508075688772, (double)got, 4 * tol);
+    /* touched at half a turn only: beyond every limit */
+    for (k = 0; k < 4; k++) quad[k].x = -1;
+    ASSERT_EQ(0, collide_plucker_vertex_rotate(v, o, z, 1000, quad, 4, 0, &got));
+    for (k = 0; k < 4; k++) quad[k].x = -COLLIDE_R(1.5);
+    ASSERT_EQ(0, collide_plucker_vertex_rotate(v, o, z, 1000, quad, 4, 0, &got));
+    /* a = 0, one root at zero and one at half a turn; then a root far on */
+    for (k = 0; k < 4; k++) quad[k].x = 0;
+    ASSERT_EQ(0, collide_plucker_vertex_rotate(collide_i_vec(0, -1, 0), o, z, 1000, quad, 4, 0, &got));
+    ASSERT_EQ(1, collide_plucker_vertex_rotate(collide_i_vec(COLLIDE_R(0.6), -COLLIDE_R(0.8), 0), o, z, 10, quad, 4, 0,
+                                               &got));
+    ASSERT_IN_RANGE(3, (double)got, 8 * tol); /* cos 143.13 degrees = -0.8: tan of half is 3 */
+    /* on the axis: it never moves. In a plane square to the axis: it never comes nearer */
+    ASSERT_EQ(0, collide_plucker_vertex_rotate(collide_i_vec(0, 0, 1), o, z, 10, quad, 4, 0, &got));
+    for (k = 0; k < 4; k++) quad[k] = collide_i_vec((real)(k == 0 || k == 3 ? -2 : 2), (real)(k < 2 ? -2 : 2), -1);
+    ASSERT_EQ(0, collide_plucker_vertex_rotate(v, o, z, 10, quad, 4, 0, &got));
+    ASSERT_EQ(0, collide_plucker_vertex_rotate(v, o, z, 10, quad, 4, COLLIDE_R(0.5), &got));
+    /* a rod along x at z = 0 turning about z: it meets a rod that stands on the y axis after a quarter */
+    a[0] = collide_i_vec(COLLIDE_R(0.5), 0, 0), a[1] = collide_i_vec(2, 0, 0);
+    b[0] = collide_i_vec(0, 1, -1), b[1] = collide_i_vec(0, 1, 1);
+    ASSERT_EQ(1, collide_plucker_edge_rotate(a, o, z, 10, b, none, &got));
+    ASSERT_IN_RANGE(1, (double)got, tol);
+    /* both through the same point of the axis, both parallel to it, both in one plane square to it: no meeting */
+    b[0] = collide_i_vec(0, 0, 0), b[1] = collide_i_vec(0, 1, 1);
+    a[0] = collide_i_vec(0, 0, 0), a[1] = collide_i_vec(1, 0, 0);
+    ASSERT(collide_plucker_edge_rotate(a, o, z, 10, b, none, &got) >= 0);
+    a[0] = collide_i_vec(1, 0, 0), a[1] = collide_i_vec(1, 0, 1);
+    b[0] = collide_i_vec(0, 2, 0), b[1] = collide_i_vec(0, 2, 1);
+    ASSERT_EQ(0, collide_plucker_edge_rotate(a, o, z, 10, b, none, &got));
+    a[0] = collide_i_vec(1, 0, 1), a[1] = collide_i_vec(2, 0, 1);
+    b[0] = collide_i_vec(0, 1, 0), b[1] = collide_i_vec(0, 2, 0);
+    ASSERT_EQ(0, collide_plucker_edge_rotate(a, o, z, 10, b, none, &got));
+    /* they become parallel after a quarter turn, and their lines stay apart: coplanar is not yet meeting */
+    a[0] = collide_i_vec(-1, 3, COLLIDE_R(0.5)), a[1] = collide_i_vec(1, 3, COLLIDE_R(0.5));
+    b[0] = collide_i_vec(1, -1, 0), b[1] = collide_i_vec(1, 1, 0);
+    ASSERT_EQ(0, collide_plucker_edge_rotate(a, o, z, 1000, b, none, &got));
+    PASS();
+}
+
+/* An axis far away makes a turn a flight. */
+TEST far_axes_make_straight_ways(void)
+{
+    rng r = rng_for(727);
+    int i, hits = 0;
+    double worst = 0;
+    for (i = 0; i < COUNT(3000, 300000); i++) {
+        tile t = next_tile(&r, 0);
+        collide_vec3 v = next_vec(&r, 2), move = collide_i_scale(collide_i_sub(real3(t.mid), v), COLLIDE_R(1.5)),
+                     side = collide_vec3_cross(move, next_vec(&r, 1)), axis;
+        real far_off = power_of_two(4 + (int)next_below(&r, 8)), reach, limit, flown = -1, turned_by = -1;
+        collide_vec3 origin;
+        wide p[3], d[3], slope, bend;
+        int a, b;
+        reach = collide_vec3_length(move);
+        if (!(collide_vec3_length(side) > COLLIDE_R(0.1)) || !(reach > COLLIDE_R(0.1))) continue;
+        side = collide_vec3_normalize(side);
+        axis = collide_vec3_normalize(collide_i_cross(side, move)); /* so that it starts along the move */
+        origin = collide_i_add(v, collide_i_scale(side, far_off));
+        axis = collide_i_negate(axis);
+        limit = collide_sin(reach / far_off / 2) / collide_cos(reach / far_off / 2);
+        {
+            collide_vec3 way = collide_i_cross(axis, collide_i_sub(v, origin));
+            if (collide_i_dot(way, move) < 0) axis = collide_i_negate(axis);
+        }
+        a = collide_plucker_vertex_translate(v, move, t.v, t.count, 0, &flown);
+        b = collide_plucker_vertex_rotate(v, origin, axis, limit, t.v, t.count, 0, &turned_by);
+        ASSERT(a >= 0 && b >= 0);
+        wide3(v, p);
+        wide3(move, d);
+        slope = WIDE(fabs)(dot3(t.n, d)) / length3(d);
+        bend = (wide)(reach * reach / far_off);
+        if (a == 1 && b == 1 && slope > (wide)0.1) {
+            double want = (double)flown, got = (double)(WIDE(atan)((wide)turned_by) / WIDE(atan)((wide)limit)), off;
+            off = fabs(want - got) * (double)reach * (double)slope;
+            worst = fmax(worst, (off - (double)bend) / (EPS * (double)far_off));
+            ASSERTm(failed_case("case %d: %.9g, not %.9g (axis %g away)", i, got, want, (double)far_off),
+                    off < 2 * (double)bend + 64 * EPS * (double)far_off);
+            hits++;
+        }
+    }
+    tell("seed %lu: %d hits alike, at most %.3g roundings of the axis's distance", (unsigned long)tests_seed, hits,
+         worst);
+    ASSERT(hits > COUNT(100, 1000));
+    PASS();
+}
+
+TEST bad_lines_are_refused(void)
+{
+    real bad[3], got;
+    collide_vec3 v[4], good = {0, 0, 2}, down = {0, 0, -4}, z = {0, 1, 0}, none = {0, 0, 0}, w;
+    int i, k;
+    bad[0] = (real)NAN, bad[1] = (real)INFINITY, bad[2] = -(real)INFINITY;
+    v[0] = collide_i_vec(-1, -1, 0), v[1] = collide_i_vec(1, -1, 0), v[2] = collide_i_vec(1, 1, 0);
+    v[3] = collide_i_vec(-1, 1, 0);
+    ASSERT_EQ(1, collide_plucker_vertex_translate(good, down, v, 4, 0, &got));
+    ASSERT_IN_RANGE(0.5, (double)got, 4 * EPS);
+    for (i = 0; i < 3; i++)
+        for (k = 0; k < 3; k++) {
+            w = good;
+            ((real *)&w)[k] = bad[i];
+#define REFUSED(call)                                                                                                  \
+    do {                                                                                                               \
+        got = 7;                                                                                                       \
+        ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, call);                                                                       \
+        ASSERT(!(got > 0) && !(got < 0));                                                                              \
+    } while (0)
+            REFUSED(collide_plucker_vertex_translate(w, down, v, 4, 0, &got));
+            REFUSED(collide_plucker_vertex_translate(good, w, v, 4, 0, &got));
+            REFUSED(collide_plucker_vertex_translate(good, down, v, 4, bad[i], &got));
+            REFUSED(collide_plucker_vertex_rotate(w, none, z, 1, v, 4, 0, &got));
+            REFUSED(collide_plucker_vertex_rotate(good, w, z, 1, v, 4, 0, &got));
+            REFUSED(collide_plucker_vertex_rotate(good, none, w, 1, v, 4, 0, &got));
+            REFUSED(collide_plucker_vertex_rotate(good, none, z, bad[i], v, 4, 0, &got));
+            REFUSED(collide_plucker_vertex_rotate(good, none, z, 1, v, 4, bad[i], &got));
+            REFUSED(collide_plucker_edge_translate(v, w, v + 2, none, &got));
+            REFUSED(collide_plucker_edge_translate(v, down, v + 2, w, &got));
+            REFUSED(collide_plucker_edge_rotate(v, w, z, 1, v + 2, none, &got));
+            REFUSED(collide_plucker_edge_rotate(v, none, w, 1, v + 2, none, &got));
+            REFUSED(collide_plucker_edge_rotate(v, none, z, bad[i], v + 2, none, &got));
+            REFUSED(collide_plucker_edge_rotate(v, none, z, 1, v + 2, w, &got));
+            {
+                collide_vec3 x[4];
+                memcpy(x, v, sizeof x);
+                ((real *)&x[1])[k] = bad[i];
+                REFUSED(collide_plucker_vertex_translate(good, down, x, 4, 0, &got));
+                REFUSED(collide_plucker_vertex_rotate(good, none, z, 1, x, 4, 0, &got));
+                REFUSED(collide_plucker_edge_translate(x, down, v + 2, none, &got));
+                REFUSED(collide_plucker_edge_translate(v, down, x, none, &got));
+                REFUSED(collide_plucker_edge_rotate(x, none, z, 1, v + 2, none, &got));
+                REFUSED(collide_plucker_edge_rotate(v, none, z, 1, x, none, &got));
+            }
+        }
+    REFUSED(collide_plucker_vertex_rotate(good, none, none, 1, v, 4, 0, &got));
+    REFUSED(collide_plucker_edge_rotate(v, none, none, 1, v + 2, none, &got));
+    REFUSED(collide_plucker_vertex_translate(good, down, v, 2, 0, &got));
+    REFUSED(collide_plucker_vertex_translate(good, down, v, -1, 0, &got));
+    REFUSED(collide_plucker_vertex_translate(good, down, NULL, 4, 0, &got));
+    REFUSED(collide_plucker_vertex_rotate(good, none, z, 1, v, 0, 0, &got));
+    REFUSED(collide_plucker_edge_translate(NULL, down, v, none, &got));
+    REFUSED(collide_plucker_edge_rotate(v, none, z, 1, NULL, none, &got));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_plucker_vertex_translate(good, down, v, 4, 0, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_plucker_edge_translate(v, down, v + 2, none, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_plucker_vertex_rotate(good, none, z, 1, v, 4, 0, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_plucker_edge_rotate(v, none, z, 1, v + 2, none, NULL));
+#undef REFUSED
+    PASS();
+}
+
+TEST plucker_takes_any_bytes(void)
+{
+    run_fuzz_target(fuzz_plucker, 728, COUNT(20000, 1000000));
+    PASS();
+}
+
+SUITE(plucker)
+{
+    RUN_TEST(line_coordinates_are_determinants);
+    RUN_TEST(sides_are_positive_at_the_front);
+    RUN_TEST(vertices_meet_polygons_flying);
+    RUN_TEST(edges_meet_edges_flying);
+    RUN_TEST(vertices_meet_polygons_turning);
+    RUN_TEST(the_zone_lets_out_only);
+    RUN_TEST(edges_meet_edges_turning);
+    RUN_TEST(edges_turn_up_to_the_mitre);
+    RUN_TEST(turns_by_hand);
+    RUN_TEST(far_axes_make_straight_ways);
+    RUN_TEST(known_queries_have_their_answers);
+    RUN_TEST(bad_lines_are_refused);
+    RUN_TEST(plucker_takes_any_bytes);
+}
+
+/* ---- [TRACE] ---- */
+
+/* A random walk; NULL, or what was wrong with it. */
+static const char *walk_mesh_through(int level, int mover, unsigned number, long steps, real expel)
+{
+    static arena w;
+    static vicinity column;
+    const collide_mesh *mesh = mover_mesh(mover);
+    collide_obstacle o = level_obstacle(level);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    collide_trace_desc desc;
+    rng r = rng_for(70000 + number);
+    collide_pose pose;
+    collide_vec3 normal, point;
+    const char *wrong = NULL;
+    real reach = mesh_reach(mesh);
+    int touched = 0, hills = level == LEVEL_TERRAIN || level == LEVEL_TERRAIN + LEVEL_LARGE;
+    long i;
+    memset(&desc, 0, sizeof desc);
+    desc.expel = expel;
+    arena_make(&w, mesh, level_stage(level));
+    if (!o.mesh || (mover && !mesh)) return failed_case("no mesh: %s, %s", level_names[level], mover_names[mover]);
+    if (!find_start(&w, &r, level, &pose)) return failed_case("no room in %s", level_names[level]);
+    for (i = 0; i < steps && !wrong; i++) {
+        errand q = next_errand(&r, pose, reach, touched ? &normal : NULL, &point);
+        collide_trace t;
+        collide_slide s;
+        collide_result result;
+        int slid = next_below(&r, 8) == 0 && !(expel > 0); /* a slide has its own zone */
+        double d, off = 0;
+        memset(&t, 0, sizeof t);
+        if (slid) {
+            result = collide_trace_slide(mesh, pose, q.delta, &o, 1, NULL, &scratch, &s);
+            t.end = s.end, t.flags = s.flags, t.normal = s.normal;
+        } else {
+            result = run_errand(&q, mesh, &o, 1, expel > 0 ? &desc : NULL, &scratch, &t);
+            off = end_error(&q, mesh, &t);
+        }
+        if (result < 0) wrong = collide_result_text(result);
+        if (!wrong && t.flags & COLLIDE_STARTED_INSIDE) wrong = "it says it started inside";
+        if (!wrong && !slid && !(off <= 16)) wrong = "the end is not where the fraction leads";
+        arena_pose(&w, t.end);
+        if (!wrong && arena_inside(&w)) wrong = "it is inside";
+        if (!wrong && hills && !strayed(&w) && solids_around(w.level, w.mover.v[0].p, &column, 1))
+            wrong = "it went through the ground";
+        if (!wrong && expel > 0) {
+            d = (double)(arena_distance(&w, (wide)expel) / (wide)expel);
+            if (d < walked.nearest) walked.nearest = d;
+            if (d < 0.25) wrong = "it is nearer than a quarter of the zone";
+        }
+        if (wrong) {
+            printf("\n    %s in %s, walk %u, step %ld%s, expel %.9g\n", mover_names[mover], level_names[level], number,
+                   i, slid ? ", a slide" : "", (double)expel);
+            print_errand(&q);
+            print_trace(&t);
+            wrong = failed_case("%s in %s, walk %u, step %ld: %s (end off by %.3g roundings)", mover_names[mover],
+                                level_names[level], number, i, wrong, off);
+            break;
+        }
+        walked.moves++;
+        walked.end = fmax(walked.end, off);
+        touched = slid ? s.hits > 0 : result == 1;
+        if (touched) normal = t.normal, point = slid ? t.end.position : t.point, walked.hits++;
+        pose = t.end;
+        if (strayed(&w) || next_below(&r, 2000) == 0) {
+            touched = 0;
+            walked.starts++;
+            if (!find_start(&w, &r, level, &pose)) break;
+        }
+    }
+    stage_free(&w.mover);
+    collide_scratch_free(&scratch);
+    return wrong;
+}
+
+static void tell_walks(const char *what)
+{
+    tell("seed %lu, %s: %ld moves, %ld hits, %ld starts; never inside, nearest %.3g of the zone, ends %.2g roundings "
+         "off",
+         (unsigned long)tests_seed, what, walked.moves, walked.hits, walked.starts, walked.nearest, walked.end);
+    memset(&walked, 0, sizeof walked);
+    walked.nearest = HUGE_VAL;
+}
+
+TEST walks_never_end_inside(void)
+{
+    long moves = COUNT(120, 18000);
+    unsigned number = 0;
+    int level, mover, zone;
+    memset(&walked, 0, sizeof walked);
+    walked.nearest = HUGE_VAL;
+    for (level = 0; level < LEVEL_FLOOR; level++) {
+        for (mover = 0; mover < MOVERS; mover++)
+            for (zone = 0; zone < 2; zone++) {
+                const char *wrong =
+                    walk_mesh_through(level, mover, number++, moves, zone ? COLLIDE_R(0.0009765625) : 0);
+                ASSERTm(wrong, wrong == NULL);
+            }
+        tell_walks(level_names[level]);
+    }
+    PASS();
+}
+
+/* ---- the first contact, by brute force ---- */
+
+/* An errand that brings some place of the mover near some place of the obstacle, more often than not. */
+static errand aim_errand(rng *r, const collide_mesh *mover, const collide_obstacle *o, real reach, int grazing,
+                         wide zone)
+{
+    errand q;
+    wide a[3], b[3], d[3], ro[9], rm[9], at[3], n[3];
+    collide_pose pose = next_pose(r, 1);
+    real angle = next_between(r, COLLIDE_R(0.1), COLLIDE_R(2.8)), more = next_between(r, 1, COLLIDE_R(1.3));
+    collide_plane plane;
+    int k;
+    memset(&q, 0, sizeof q);
+    q.kind = (int)next_below(r, 5) / 2;
+    if (next_below(r, 4) == 0) memset(&pose.rotation, 0, sizeof pose.rotation);
+    wide_matrix(o->pose.rotation, ro);
+    wide_matrix(pose.rotation, rm);
+    next_spot(r, o->mesh, a);
+    next_spot(r, mover, b);
+    turn3(ro, a, d);
+    wide3(o->pose.position, at);
+    along3(at, 1, d, a); /* the place on the obstacle, in the world */
+    if (grazing) {       /* off a face by a few thicknesses of the zone, or less */
+        plane = collide_mesh_face_plane(o->mesh, (int)next_below(r, (unsigned)collide_mesh_face_count(o->mesh)));
+        wide3(plane.normal, d);
+        turn3(ro, d, n);
+        along3(a, zone * (wide)next_real(r) * 3, n, a);
+    }
+    turn3(rm, b, d);
+    minus3(a, d, at); /* where the mover is when the two places meet */
+    pose.position = real3(at);
+    q.axis = next_direction(r);
+    q.origin = collide_i_add(pose.position, collide_i_scale(next_direction(r), reach * next_between(r, 0, 3)));
+    q.delta = collide_i_scale(next_direction(r), next_between(r, COLLIDE_R(0.5), 3));
+    if (grazing) {
+        wide along[3], in;
+        wide3(q.delta, along);
+        in = dot3(along, n);
+        for (k = 0; k < 3; k++) along[k] -= in * n[k] * (1 - zone * (wide)next_real(r));
+        q.delta = real3(along);
+    }
+    if (q.kind == GO_ROTATE) { /* back by the angle, and then forth */
+        collide_quat back = collide_quat_from_axis_angle(q.axis, -angle);
+        collide_pose turn = at_origin;
+        turn.rotation = back;
+        q.from.position = collide_i_add(q.origin, collide_pose_rotate(turn, collide_i_sub(pose.position, q.origin)));
+        q.from.rotation = collide_quat_multiply(back, pose.rotation);
+        q.angle = collide_i_min(angle * more, COLLIDE_R(2.967));
+    } else {
+        q.from = pose;
+        q.from.position = collide_i_sub(pose.position, q.delta);
+        q.delta = collide_i_scale(q.delta, more);
+    }
+    if (q.kind == GO_MOVE) { /* meets on the straight leg or on the turn */
+        q.to = pose;
+        if (next_below(r, 2)) q.to.position = collide_i_add(q.from.position, q.delta);
+        q.to.rotation = collide_quat_multiply(collide_quat_from_axis_angle(q.axis, angle), pose.rotation);
+    }
+    return q;
+}
+
+/* What the references saw. */
+static struct {
+    long cases, hits, clear, normals, points, bad_normals, bad_points;
+    double nearest, furthest, nearest_default, furthest_default; /* at the end, in thicknesses or in roundings */
+} first_seen;
+
+/* Is the trace's end the first contact? The zone is e, or 0 for the default one. */
+static const char *check_first(arena *w, const errand *q, collide_result result, const collide_trace *t, wide e)
+{
+    motion m = errand_motion(q);
+    wide size = WIDE(fmax)(errand_size(q, w->mesh), w->level->size), u = (wide)COLLIDE_I_EPSILON * size, d, when;
+    wide zone = e > 0 ? e : 128 * u, lowest = e > 0 ? e / 4 : 4 * u, n[3], x[3];
+    int i, same = 1, good = 0, there = 0;
+    const meeting *best = NULL;
+    if (result < 0) return failed_case("%s", collide_result_text(result));
+    if (t->flags & COLLIDE_STARTED_INSIDE) return failed_case("started inside, it says");
+    if (end_error(q, w->mesh, t) > 16) return failed_case("end off by %g roundings", end_error(q, w->mesh, t));
+    first_seen.cases++;
+    d = nearest_until(w, &m, (wide)t->fraction, lowest, (wide)0.5, 3000, &when);
+    if (when >= 0)
+        return failed_case("stopped at %.9g, but at %.9g it is %.4g %s near already", (double)t->fraction, (double)when,
+                           (double)(e > 0 ? d / e : d / u), e > 0 ? "zones" : "roundings");
+    arena_pose(w, t->end);
+    if (arena_inside(w)) return failed_case("inside at %.9g", (double)t->fraction);
+    if (result == 0) {
+        first_seen.clear++;
+        if (t->fraction < 1 || t->kind || t->obstacle != -1 || t->feature_mover != -1 || t->feature_obstacle != -1 ||
+            collide_i_extent(t->normal) > 0)
+            return failed_case("a miss at %.9g of kind %d", (double)t->fraction, t->kind);
+        return NULL;
+    }
+    first_seen.hits++;
+    d = arena_distance(w, 4 * zone);
+    if (e > 0) {
+        first_seen.nearest = fmin(first_seen.nearest, (double)(d / e));
+        first_seen.furthest = fmax(first_seen.furthest, (double)(d / e));
+        if (d > 2 * e || d < e / 4) return failed_case("stopped %.4g zones away", (double)(d / e));
+    } else {
+        first_seen.nearest_default = fmin(first_seen.nearest_default, (double)(d / u));
+        first_seen.furthest_default = fmax(first_seen.furthest_default, (double)(d / u));
+        if (d > zone) return failed_case("stopped %.4g roundings away", (double)(d / u));
+    }
+    wide3(t->normal, n);
+    wide3(t->point, x);
+    if (fabs((double)length3(n) - 1) > 8 * EPS) return failed_case("a normal of length %g", (double)length3(n));
+    if (t->obstacle < 0 || t->kind < COLLIDE_VF || t->kind > COLLIDE_EE) return failed_case("kind %d", t->kind);
+    for (i = 0; i < w->list.count; i++)
+        if (!best || w->list.t[i].distance < best->distance) best = &w->list.t[i];
+    for (i = 0; i < w->list.count; i++) { /* one contact, as far as can be told? */
+        const meeting *c = &w->list.t[i];
+        wide off[3];
+        if (c->distance > best->distance + zone) continue;
+        minus3(c->on_level, best->on_level, off);
+        if (length3(off) > zone / 2) there = 1;
+        if (degrees_between(c->n, best->n) > 0.5) same = 0;
+        if (degrees_between(c->n, n) <= 1) good = 1;
+    }
+    if (same) {
+        first_seen.normals++;
+        if (!good) {
+            first_seen.bad_normals++;
+            if (GREATEST_IS_VERBOSE()) {
+                print_errand(q);
+                print_trace(t);
+                printf("    the normal is %g degrees off\n", degrees_between(best->n, n));
+                print_meetings(w);
+            }
+        }
+    }
+    if (same && !there) {
+        wide off[3];
+        first_seen.points++;
+        minus3(x, best->on_level, off);
+        if (length3(off) > zone) {
+            first_seen.bad_points++;
+            if (GREATEST_IS_VERBOSE()) {
+                print_errand(q);
+                print_trace(t);
+                printf("    the point is %g zones off\n", (double)(length3(off) / zone));
+            }
+        }
+    }
+    return NULL;
+}
+
+/* ---- [NEAREST] ---- */
+
+/* Hulls of 4 to 500 faces. */
+enum { POLYTOPES = 12 };
+static hull_store polytopes[POLYTOPES];
+static int make_polytopes(void)
+{
+    static const int counts[POLYTOPES] = {4, 5, 6, 8, 12, 20, 32, 50, 80, 130, 200, 252};
+    rng r = {9};
+    int i;
+    for (i = 0; i < POLYTOPES; i++)
+        if (!polytopes[i].mesh && !make_hull(&polytopes[i], &r, counts[i], 1, 1, 1)) return 0;
+    return 1;
+}
+
+static double nearest_worst;
+static long nearest_asked, nearest_steps, nearest_same;
+
+/* The answer of the convex query, and points on the features that the walk names. */
+static const char *check_nearest(const collide_mesh *a, collide_pose pa, const collide_mesh *b, collide_pose pb,
+                                 collide_feature_pair *walk)
+{
+    collide_closest c, d;
+    collide_result r = collide_nearest(a, pa, b, pb, walk, &c);
+    collide_result q = collide_distance(collide_shape_hull(a), pa, collide_shape_hull(b), pb, NULL, &d);
+    double size =
+        (double)(a->sphere_radius + b->sphere_radius + collide_i_extent(a->sphere) + collide_i_extent(b->sphere) +
+                 collide_vec3_length(pa.position) + collide_vec3_length(pb.position));
+    double off = fabs((double)c.distance - (double)d.distance) / (EPS * size);
+    if (r < 0 || q < 0) return "an error";
+    if (off > nearest_worst) nearest_worst = off;
+    nearest_asked++;
+    nearest_steps += c.iterations;
+    nearest_same += memcmp(&c, &d, sizeof c) == 0; /* it asked the same */
+    if (c.iterations >= COLLIDE_I_NEAR_STEPS) return "a walk without end";
+    if (!(off <= 24)) return failed_case("distance %.9g, not %.9g", (double)c.distance, (double)d.distance);
+    if (r != q && (double)(c.distance + d.distance) > 24 * EPS * size) return "one says touching";
+    if (r == 0) {
+        collide_vec3 n = collide_i_sub(c.point_b, c.point_a), v;
+        double slack = 24 * EPS * size;
+        if (fabs((double)collide_vec3_length(n) - (double)c.distance) > slack) return "points at another distance";
+        v = collide_i_sub(n, collide_i_scale(c.normal, c.distance));
+        if ((double)collide_vec3_length(v) > 2 * slack) return "normal";
+        if (walk && walk->kind_a == COLLIDE_FEATURE_VERTEX && c.iterations && memcmp(&c, &d, sizeof c) != 0) {
+            v = collide_i_sub(c.point_a, collide_pose_apply(pa, collide_mesh_vertex(a, walk->feature_a)));
+            if ((double)collide_vec3_length(v) > slack) return "not at the vertex it names";
+        }
+        if (walk && walk->kind_b == COLLIDE_FEATURE_FACE && memcmp(&c, &d, sizeof c) != 0) {
+            collide_plane f = collide_mesh_face_plane(b, walk->feature_b);
+            v = collide_pose_apply_inverse(pb, c.point_b);
+            if (fabs((double)(collide_i_dot(f.normal, v) - f.offset)) > slack) return "not on the face it names";
+        }
+    }
+    return NULL;
+}
+
+TEST traces_stop_at_the_first_contact(void)
+{
+    static arena w;
+    rng r = rng_for(701);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int i;
+    memset(&first_seen, 0, sizeof first_seen);
+    first_seen.nearest = first_seen.nearest_default = HUGE_VAL;
+    for (i = 0; i < COUNT(700, 100000); i++) {
+        stage level;
+        collide_obstacle o;
+        collide_mesh *small = next_small(&r, i % SMALLS);
+        int kind = (int)next_below(&r, MOVERS), k;
+        const collide_mesh *mover = mover_mesh(kind);
+        collide_trace_desc desc = {0, 0};
+        real reach = mesh_reach(mover);
+        ASSERT(small != NULL);
+        o.mesh = small;
+        o.pose = next_place(&r, 1, i % 3);
+        stage_make(&level, &o, 1);
+        stage_grid(&level);
+        arena_make(&w, mover, &level);
+        for (k = 0; k < 3; k++) {
+            const char *wrong;
+            collide_trace t;
+            collide_result result;
+            errand q;
+            int fine = (int)next_below(&r, 3) == 0;
+            desc.expel = fine ? 0 : COLLIDE_R(0.001) * next_between(&r, 1, 2);
+            q = aim_errand(&r, mover, &o, reach, (int)next_below(&r, 3) == 0, fine ? (wide)1e-5 : (wide)desc.expel);
+            arena_pose(&w, q.from);
+            if (arena_inside(&w) || arena_distance(&w, (wide)0.01) < (wide)0.004) continue;
+            result = run_errand(&q, mover, &o, 1, fine ? NULL : &desc, &scratch, &t);
+            wrong = check_first(&w, &q, result, &t, (wide)desc.expel);
+            if (wrong) {
+                printf("\n    case %d.%d: %s against small %d, expel %.9g\n", i, k, mover_names[kind], i % SMALLS,
+                       (double)desc.expel);
+                print_pose("obstacle", o.pose);
+                print_errand(&q);
+                print_trace(&t);
+            }
+            ASSERTm(failed_case("case %d.%d, %s: %s", i, k, mover_names[kind], wrong), wrong == NULL);
+        }
+        stage_free(&w.mover);
+        stage_free(&level);
+        collide_mesh_destroy(small);
+    }
+    tell("seed %lu: %ld traces, %ld hits, %ld clear; ends %.3g to %.3g zones away, by default %.3g to %.3g roundings",
+         (unsigned long)tests_seed, first_seen.cases, first_seen.hits, first_seen.clear, first_seen.nearest,
+         first_seen.furthest, first_seen.nearest_default, first_seen.furthest_default);
+    tell("%ld of %ld normals off by more than a degree, %ld of %ld points by more than the zone",
+         first_seen.bad_normals, first_seen.normals, first_seen.bad_points, first_seen.points);
+    ASSERT(first_seen.hits * 4 > first_seen.cases);
+    ASSERTm(failed_case("%ld bad normals of %ld", first_seen.bad_normals, first_seen.normals),
+            first_seen.bad_normals * 1000 < first_seen.normals + 1000);
+    ASSERTm(failed_case("%ld bad points of %ld", first_seen.bad_points, first_seen.points),
+            first_seen.bad_points * 1000 < first_seen.points + 1000);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* ---- touching: away and along, but no further in ---- */
+
+TEST touching_bodies_leave_and_slide(void)
+{
+    static arena w;
+    rng r = rng_for(702);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    long tried = 0, tangents = 0;
+    int i;
+    for (i = 0; i < COUNT(400, 40000); i++) {
+        stage level;
+        collide_obstacle o;
+        int make = i % SMALLS, kind = (int)next_below(&r, MOVERS), k, convex;
+        collide_mesh *small = next_small(&r, make);
+        const collide_mesh *mover = mover_mesh(kind);
+        collide_trace_desc desc = {0, 0};
+        collide_trace t, away;
+        errand q;
+        real reach = mesh_reach(mover);
+        wide zone, u;
+        ASSERT(small != NULL);
+        convex = collide_mesh_convex(small) && (!mover || collide_mesh_convex(mover) || kind == MOVER_POLYGON);
+        o.mesh = small;
+        o.pose = next_place(&r, 1, i % 3);
+        stage_make(&level, &o, 1);
+        stage_grid(&level);
+        arena_make(&w, mover, &level);
+        desc.expel = i & 1 ? COLLIDE_R(0.001) : 0;
+        q = aim_errand(&r, mover, &o, reach, i % 5 == 0, (wide)0.001);
+        if (q.kind == GO_MOVE) q.kind = GO_TRANSLATE;
+        u = (wide)COLLIDE_I_EPSILON * WIDE(fmax)(errand_size(&q, mover), level.size);
+        zone = desc.expel > 0 ? (wide)desc.expel : 128 * u;
+        arena_pose(&w, q.from);
+        if (!arena_inside(&w) && arena_distance(&w, (wide)0.01) > (wide)0.004 &&
+            run_errand(&q, mover, &o, 1, &desc, &scratch, &t) == 1) {
+            arena_pose(&w, t.end);
+            (void)arena_distance(&w, 2 * zone);
+            for (k = 0; k < 30; k++) {
+                collide_vec3 d = next_direction(&r);
+                int c, tangent = k % 3 == 0, admissible = 1;
+                wide dw[3];
+                if (tangent) /* along the contact, to rounding */
+                    d = collide_i_sub(d, collide_i_scale(t.normal, collide_i_dot(d, t.normal)));
+                if (k == 1) d = t.normal;
+                wide3(d, dw);
+                if (!unit3(dw)) continue;
+                for (c = 0; c < w.list.count; c++)
+                    if (dot3(dw, w.list.t[c].n) < (tangent ? -2e-7 : 1e-3)) admissible = 0;
+                if (!admissible) continue;
+                d = collide_i_scale(d, next_between(&r, COLLIDE_R(0.01), 1));
+                ASSERT(collide_trace_translate(mover, t.end, d, &o, 1, &desc, &scratch, &away) >= 0);
+                tried++;
+                tangents += tangent;
+                if (!(away.fraction > 0) || (convex && !tangent && away.fraction < 1)) {
+                    printf("\n    case %d: %s at small %d, zone %.9g, %s\n", i, mover_names[kind], make,
+                           (double)desc.expel, tangent ? "along" : "away");
+                    print_pose("obstacle", o.pose);
+                    print_pose("from", t.end);
+                    print_vec("delta", d);
+                    print_trace(&away);
+                    print_vec("contact normal", t.normal);
+                }
+                ASSERTm(failed_case("case %d, %s: stuck", i, mover_names[kind]), away.fraction > 0);
+                ASSERTm(failed_case("case %d, %s: stopped at %g on the way out", i, mover_names[kind],
+                                    (double)away.fraction),
+                        !convex || tangent || away.fraction >= 1);
+            }
+        }
+        stage_free(&w.mover);
+        stage_free(&level);
+        collide_mesh_destroy(small);
+    }
+    tell("seed %lu: %ld ways out, %ld of them along the contact", (unsigned long)tests_seed, tried, tangents);
+    ASSERT(tried > COUNT(400, 40000));
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+static collide_vec3 from3(const double v[3]) { return collide_i_vec((real)v[0], (real)v[1], (real)v[2]); }
+
+/* Edges that turn past each other touch and go: on all of the way nothing is nearer than half the zone. */
+TEST turning_edges_keep_their_distance(void)
+{
+    static const struct {
+        double half[2][3], at[3], q[4], origin[3], axis[3], angle, expel;
+    } turn[2] = {{{{0.77083236, 0.800053775, 0.584024668}, {0.115326501, 0.380788743, 0.972870648}},
+                  {0.259852767, -1.3333056, -1.11750674},
+                  {0.462165982, -0.0534591936, 0.0185943823, 0.884985268},
+                  {1.52160897, -0.997538331, -0.647750139},
+                  {0.84315616, 0.537502784, 0.0133584449},
+                  0.614614308,
+                  0.01},
+                 {{{0.967972815, 0.664732635, 0.961041093}, {0.687325478, 0.761705279, 0.552284837}},
+                  {-0.50172013, -0.710700393, -1.34282613},
+                  {-0.495510638, 0.473091334, -0.564247608, 0.460736811},
+                  {-1.81392727, -1.12901602, -0.823292255},
+                  {-0.542232154, -0.311851496, -0.780213416},
+                  1.29629052,
+                  0.05}};
+    int i, k;
+    for (i = 0; i < 2; i++) {
+        collide_mesh *mover = NULL, *still = NULL;
+        collide_obstacle o;
+        collide_trace_desc desc = {0, 0};
+        collide_trace t;
+        collide_vec3 origin = from3(turn[i].origin), axis = from3(turn[i].axis);
+        collide_pose p;
+        memset(&o, 0, sizeof o);
+        p.position = from3(turn[i].at);
+        p.rotation.x = (real)turn[i].q[0], p.rotation.y = (real)turn[i].q[1];
+        p.rotation.z = (real)turn[i].q[2], p.rotation.w = (real)turn[i].q[3];
+        ASSERT_EQ(0, collide_mesh_create_box(&mover, from3(turn[i].half[0]), NULL));
+        ASSERT_EQ(0, collide_mesh_create_box(&still, from3(turn[i].half[1]), NULL));
+        o.mesh = still;
+        desc.expel = (real)turn[i].expel;
+        ASSERT_EQ(1, collide_trace_rotate(mover, p, origin, axis, (real)turn[i].angle, &o, 1, &desc, NULL, &t));
+        for (k = 0; k <= 400; k++) {
+            collide_pose at;
+            collide_closest c;
+            at.rotation = collide_quat_from_axis_angle(axis, (real)turn[i].angle * t.fraction * (real)k / 400);
+            at.position = collide_i_rotate(at.rotation, collide_i_sub(p.position, origin));
+            at.position = collide_i_add(origin, at.position);
+            at.rotation = collide_quat_multiply(at.rotation, p.rotation);
+            ASSERT_EQ(0, collide_distance(collide_shape_hull(mover), at, collide_shape_hull(still), o.pose, NULL, &c));
+            ASSERTm(failed_case("case %d: %g of the zone at %g", i, (double)(c.distance / desc.expel), (double)k / 400),
+                    c.distance > COLLIDE_R(0.49) * desc.expel);
+        }
+        collide_mesh_destroy(mover);
+        collide_mesh_destroy(still);
+    }
+    PASS();
+}
+
+/* However little a body moves along what it touches, and wherever in the zone it is: it gets there. */
+TEST small_slides_are_free(void)
+{
+    rng r = rng_for(790);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    collide_mesh *box = NULL, *floor = NULL;
+    collide_obstacle o;
+    collide_pose p = pose_at(COLLIDE_R(-1.2), 1, COLLIDE_R(-4.7)), q;
+    collide_trace t;
+    real rest, zone;
+    int i;
+    memset(&o, 0, sizeof o);
+    ASSERT_EQ(0,
+              collide_mesh_create_box(&box, collide_i_vec(COLLIDE_R(0.125), COLLIDE_R(0.125), COLLIDE_R(0.125)), NULL));
+    ASSERT_EQ(0, collide_mesh_create_box(&floor, collide_i_vec(7, COLLIDE_R(0.5), 7), NULL));
+    o.mesh = floor;
+    o.pose.position.y = COLLIDE_R(-0.5);
+    p.rotation.z = COLLIDE_R(0.38268343236508977); /* on an edge */
+    p.rotation.w = COLLIDE_R(0.92387953251128676);
+    ASSERT_EQ(1, collide_trace_translate(box, p, collide_i_vec(0, -2, 0), &o, 1, NULL, &scratch, &t));
+    rest = COLLIDE_R(0.125) * COLLIDE_R(1.41421356237309505);
+    zone = t.end.position.y - rest;
+    for (i = 0; i < COUNT(4000, 200000); i++) {
+        collide_vec3 d = next_direction(&r);
+        const real length = power_of_two(-(int)next_below(&r, 14)) / 8;
+        q = t.end;
+        q.position.y = rest + zone * next_between(&r, COLLIDE_R(0.3), 1);
+        d = collide_i_vec(d.x * length, 0, d.z * length);
+        ASSERTm(failed_case("case %d: %g above the floor, stopped on the level", i, (double)(q.position.y - rest)),
+                collide_trace_translate(box, q, d, &o, 1, NULL, &scratch, &t) == 0);
+        t.end = q;
+    }
+    collide_mesh_destroy(box);
+    collide_mesh_destroy(floor);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+TEST pressing_never_creeps_in(void)
+{
+    static arena w;
+    rng r = rng_for(703);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int i, k, level, kind, zone;
+    double deepest = HUGE_VAL;
+    for (level = LEVEL_FLOOR; level < LEVELS; level++)
+        for (kind = 0; kind < MOVERS; kind++)
+            for (zone = 0; zone < 2; zone++) {
+                const collide_mesh *mover = mover_mesh(kind);
+                collide_obstacle o = level_obstacle(level);
+                collide_trace_desc desc = {0, 0};
+                collide_pose pose;
+                collide_vec3 down;
+                collide_trace t;
+                wide middle = 0, now, u, least;
+                ASSERT(o.mesh != NULL);
+                desc.expel = zone ? COLLIDE_R(0.001) : 0;
+                arena_make(&w, mover, level_stage(level));
+                pose = pose_at(1, 1, 1);
+                if (next_below(&r, 2)) pose.rotation = next_rotation(&r);
+                down = level == LEVEL_FLOOR ? collide_i_vec(0, -3, 0) : collide_i_vec(-COLLIDE_R(0.7), -3, -2);
+                arena_pose(&w, pose);
+                ASSERT(!arena_inside(&w));
+                u = (wide)COLLIDE_I_EPSILON * w.level->size;
+                least = zone ? (wide)desc.expel / 2 - 4 * u : 4 * u;
+                memset(&t, 0, sizeof t);
+                for (i = 0; i < 8; i++) { /* into the corner, by sliding along what is met */
+                    ASSERT(collide_trace_translate(mover, pose, down, &o, 1, &desc, &scratch, &t) >= 0);
+                    pose = t.end;
+                    if (t.kind == 0) break;
+                    down = collide_i_sub(down, collide_i_scale(t.normal, collide_i_dot(down, t.normal)));
+                    if (collide_i_extent(down) < COLLIDE_R(0.001)) break;
+                }
+                for (i = 0; i < COUNT(300, 10000); i++) {
+                    errand q = next_errand(&r, pose, mesh_reach(mover), &t.normal, &t.point);
+                    if (i % 3) {
+                        q.kind = GO_TRANSLATE;
+                        q.delta = level == LEVEL_FLOOR ? collide_i_vec(0, -1, 0) : collide_i_vec(-1, -1, -1);
+                        if (i % 3 == 1)
+                            for (k = 0; k < 3; k++) ((real *)&q.delta)[k] *= next_between(&r, 0, 1);
+                        if (i % 2) /* by no more than a part of the zone */
+                            q.delta = collide_i_scale(q.delta, (real)least * next_between(&r, 0, 1));
+                    }
+                    if (run_errand(&q, mover, &o, 1, &desc, &scratch, &t) < 0) FAIL();
+                    if (t.flags & COLLIDE_STARTED_INSIDE) FAILm("started inside");
+                    if (i % 3) pose = t.end; /* turns are tried, not kept */
+                    if (i == COUNT(300, 10000) / 4) {
+                        arena_pose(&w, pose);
+                        middle = arena_distance(&w, (wide)0.01);
+                    }
+                }
+                arena_pose(&w, pose);
+                now = arena_distance(&w, (wide)0.01);
+                deepest = fmin(deepest, (double)(now / (zone ? (wide)desc.expel : u)));
+                ASSERTm(failed_case("%s in %s, expel %g: from %g to %g", mover_names[kind], level_names[level],
+                                    (double)desc.expel, (double)middle, (double)now),
+                        !arena_inside(&w) && now >= least && (zone || now >= middle / 2));
+                stage_free(&w.mover);
+            }
+    tell("seed %lu: pressed, the nearest is %.3g zones or roundings", (unsigned long)tests_seed, deepest);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* ---- beginning inside ---- */
+
+/* 1 where some way along the normal, no longer than the reach, leads out. */
+static int leads_out(arena *w, collide_pose p, collide_vec3 n, real reach)
+{
+    int k;
+    for (k = 1; k <= 128; k++) {
+        collide_pose q = p;
+        q.position = collide_i_add(p.position, collide_i_scale(n, reach * (real)k / 128));
+        arena_pose(w, q);
+        if (!arena_inside(w)) return 1;
+    }
+    return 0;
+}
+
+static int same_pose(collide_pose a, collide_pose b)
+{
+    static const collide_quat none = {0, 0, 0, 0};
+    if (memcmp(&a.rotation, &none, sizeof none) == 0) a.rotation.w = 1;
+    if (memcmp(&b.rotation, &none, sizeof none) == 0) b.rotation.w = 1;
+    return collide_i_extent(collide_i_sub(a.position, b.position)) <= 0 &&
+           collide_i_abs(a.rotation.x - b.rotation.x) + collide_i_abs(a.rotation.y - b.rotation.y) +
+                   collide_i_abs(a.rotation.z - b.rotation.z) + collide_i_abs(a.rotation.w - b.rotation.w) <
+               16 * COLLIDE_I_EPSILON;
+}
+
+TEST beginning_inside_is_told(void)
+{
+    static arena w;
+    rng r = rng_for(704);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int i, k, wholly = 0, done = 0;
+    for (i = 0; i < COUNT(800, 60000); i++) {
+        stage level;
+        collide_obstacle o;
+        int make = i % SMALLS, kind = (int)next_below(&r, MOVERS), inside = 1, cut;
+        collide_mesh *small = next_small(&r, make);
+        const collide_mesh *mover = mover_mesh(kind);
+        collide_pose pose = next_pose(&r, i & 1 ? COLLIDE_R(0.5) : 1), moved, to;
+        collide_trace t[4];
+        collide_slide s;
+        collide_vec3 d = next_vec(&r, 2), axis = next_direction(&r);
+        real reach = 2 * mesh_reach(mover) + 4;
+        ASSERT(small != NULL);
+        o.mesh = small;
+        o.pose = next_place(&r, 0, i % 3);
+        stage_make(&level, &o, 1);
+        stage_grid(&level);
+        arena_make(&w, mover, &level);
+        if (i % 5 == 4) d = collide_i_vec(0, 0, 0);
+        for (k = 0; k < 7; k++) { /* well inside, not at the brink */
+            moved = pose;
+            if (k) ((real *)&moved.position)[k % 3] += k & 1 ? COLLIDE_R(0.01) : -COLLIDE_R(0.01);
+            arena_pose(&w, moved);
+            cut = arena_inside(&w);
+            if (!cut) inside = 0;
+        }
+        if (inside) {
+            memset(t, 0, sizeof t);
+            to = next_pose(&r, 2);
+            ASSERT_EQ(1, collide_trace_translate(mover, pose, d, &o, 1, NULL, &scratch, &t[0]));
+            ASSERT_EQ(1, collide_trace_rotate(mover, pose, pose.position, axis, 2, &o, 1, NULL, &scratch, &t[1]));
+            ASSERT_EQ(1, collide_trace_move(mover, pose, to, &o, 1, NULL, &scratch, &t[2]));
+            t[3] = t[0];
+            if (!mover) {
+                int told = collide_trace_ray(pose.position, to.position, &o, 1, &t[3]);
+                if (told != 1) {
+                    print_pose("obstacle", o.pose);
+                    print_vec("from", pose.position);
+                    print_vec("to", to.position);
+                }
+                ASSERTm(failed_case("case %d: a ray from inside small %d: %d", i, make, told), told == 1);
+            }
+            if (mover) ASSERT_EQ(1, collide_mesh_overlap(mover, pose, small, o.pose, &scratch));
+            if (mover) ASSERT_EQ(1, collide_mesh_overlap(small, o.pose, mover, pose, &scratch));
+            ASSERT(collide_trace_slide(mover, pose, d, &o, 1, NULL, &scratch, &s) >= 0);
+            ASSERTm(failed_case("case %d: slide, flags %u", i, s.flags), s.flags & COLLIDE_STARTED_INSIDE);
+            arena_pose(&w, pose);
+            for (k = 0; k < 4; k++) {
+                int ok = t[k].flags & COLLIDE_STARTED_INSIDE && !(t[k].fraction > 0) &&
+                         (k == 3 || same_pose(t[k].end, pose)) && t[k].obstacle == 0 &&
+                         fabs((double)collide_vec3_length(t[k].normal) - 1) < 8 * EPS;
+                int out = ok && leads_out(&w, pose, t[k].normal, reach);
+                if (!out) {
+                    printf("\n    case %d.%d: %s in small %d\n", i, k, mover_names[kind], make);
+                    print_pose("obstacle", o.pose);
+                    print_pose("pose", pose);
+                    print_trace(&t[k]);
+                }
+                ASSERTm(failed_case("case %d.%d: not told", i, k), ok);
+                ASSERTm(failed_case("case %d.%d: the normal does not lead out", i, k), out);
+            }
+            done++;
+            wholly += cut > 2;
+        }
+        stage_free(&w.mover);
+        stage_free(&level);
+        collide_mesh_destroy(small);
+    }
+    tell("seed %lu: %d beginnings inside", (unsigned long)tests_seed, done);
+    ASSERT(done > COUNT(100, 10000) && wholly > 0);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* ---- rays ---- */
+
+/* The first face between two points, or 2; *edge is how near to an edge of a face that might have counted it went. */
+static wide first_face(const stage *s, const wide p[3], const wide q[3], const facet **which, wide *edge)
+{
+    wide best = 2, way[3], x[3], y[3], at[2];
+    int i, k;
+    minus3(q, p, way);
+    *which = NULL;
+    *edge = HUGE_VAL;
+    for (i = 0; i < s->triangles; i++) {
+        const facet *t = &s->t[i];
+        wide d[3], in, f;
+        for (k = 0; k < 3; k++)
+            if (t->e[k] >= 0) {
+                const stick *e = &s->e[t->e[k]];
+                wide apart = segments_apart(p, q, s->v[e->v[0]].p, s->v[e->v[1]].p, x, y, at);
+                if (apart < *edge) *edge = apart;
+            }
+        if (!pierces(s, t, p, q)) continue;
+        in = dot3(way, t->n);
+        minus3(s->v[t->v[0]].p, p, d);
+        f = dot3(d, t->n) / in;
+        if (f < best) best = f, *which = t;
+    }
+    return best;
+}
+
+/* Boxes and angles whose faces, edges and corners lie on each other, as things do that were made on a grid. */
+typedef struct {
+    collide_mesh *mesh;
+    double box[2][6]; /* it fills these: lower and upper corner */
+} snapped;
+
+static snapped make_snapped(rng *r, int bent)
+{
+    snapped s;
+    int k;
+    memset(&s, 0, sizeof s);
+    if (bent) {
+        real w = (real)(1 + next_below(r, 3)), h = (real)(1 + next_below(r, 3)),
+             depth = (real)(1 + next_below(r, 3)) / 2;
+        real outline[12] = {0};
+        outline[2] = outline[4] = w + 1, outline[5] = outline[7] = 1;
+        outline[6] = outline[8] = 1, outline[9] = outline[11] = h + 1;
+        (void)collide_mesh_create_prism(&s.mesh, outline, 6, depth, NULL);
+        for (k = 0; k < 2; k++) {
+            s.box[k][3] = k ? 1 : (double)w + 1;
+            s.box[k][4] = k ? (double)h + 1 : 1;
+            s.box[k][2] = s.mesh ? (double)s.mesh->box.lower.z : 0;
+            s.box[k][5] = s.mesh ? (double)s.mesh->box.upper.z : 0;
+        }
+    } else {
+        for (k = 0; k < 3; k++) s.box[0][k + 3] = s.box[1][k + 3] = (double)(1 + next_below(r, 4)) / 2;
+        (void)collide_mesh_create_box(&s.mesh, collide_i_vec((real)s.box[0][3], (real)s.box[0][4], (real)s.box[0][5]),
+                                      NULL);
+        for (k = 0; k < 3; k++) s.box[0][k] = s.box[1][k] = -s.box[0][k + 3];
+    }
+    return s;
+}
+
+/* How deep, measured along the axes, the deepest of the boxes are in each other; 0: touching, negative: apart. */
+static double snapped_depth(const snapped *a, const snapped *b, const double at[3])
+{
+    double best = -HUGE_VAL;
+    int i, j, k;
+    for (i = 0; i < 2; i++)
+        for (j = 0; j < 2; j++) {
+            double depth = HUGE_VAL;
+            for (k = 0; k < 3; k++) {
+                depth = fmin(depth, a->box[i][k + 3] - (b->box[j][k] + at[k]));
+                depth = fmin(depth, b->box[j][k + 3] + at[k] - a->box[i][k]);
+            }
+            best = fmax(best, depth);
+        }
+    return best;
+}
+
+TEST aligned_meshes_overlap_too(void)
+{
+    rng r = rng_for(792);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int i, k, deep = 0, touching = 0;
+    for (i = 0; i < COUNT(3000, 100000); i++) {
+        snapped a = make_snapped(&r, i & 1), b = make_snapped(&r, i & 2);
+        collide_pose turn = next_pose(&r, 0), pa, pb, off;
+        collide_obstacle o;
+        collide_trace t;
+        double at[3], depth;
+        int straight = i % 3 != 0, over;
+        ASSERT(a.mesh && b.mesh);
+        for (k = 0; k < 3; k++) at[k] = ((double)next_below(&r, 13) - 6) / 2;
+        depth = snapped_depth(&a, &b, at);
+        off = pose_at((real)at[0], (real)at[1], (real)at[2]);
+        pa = straight ? pose_at(0, 0, 0) : turn;
+        pb = straight ? off : collide_pose_compose(turn, off);
+        o.mesh = b.mesh;
+        o.pose = pb;
+        over = collide_mesh_overlap(a.mesh, pa, b.mesh, pb, &scratch);
+        ASSERT(collide_trace_translate(a.mesh, pa, collide_i_vec(0, 0, 0), &o, 1, NULL, &scratch, &t) >= 0);
+        deep += depth > 0.1;
+        touching += depth < 0.1 && depth > -0.1;
+        if (depth > 0.1)
+            ASSERTm(failed_case("case %d: %g deep, overlap %d, flags %u", i, depth, over, t.flags),
+                    over == 1 && t.flags == 1);
+        if (depth < 0.1) ASSERTm(failed_case("case %d: %g apart, flags %u", i, -depth, t.flags), t.flags == 0);
+        if (depth < -0.1) ASSERTm(failed_case("case %d: %g apart, overlap %d", i, -depth, over), over == 0);
+        collide_mesh_destroy(a.mesh);
+        collide_mesh_destroy(b.mesh);
+    }
+    tell("%d deep, %d touching", deep, touching);
+    ASSERT(deep > COUNT(500, 10000) && touching > COUNT(200, 5000));
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* A plate on a bed of nails, whose faces are many and far apart in number: every pair is told once. */
+TEST contacts_are_told_once(void)
+{
+    enum { NAILS = 64, ROW = NAILS + 1, MOST = 4096 };
+    static real points[3 * ROW * ROW];
+    static unsigned indices[6 * NAILS * NAILS];
+    static collide_contact c[MOST];
+    collide_mesh *bed = NULL, *plate = NULL;
+    collide_obstacle o;
+    collide_mesh_desc desc;
+    collide_pose p = pose_at(COLLIDE_R(0.1), COLLIDE_R(1.02), COLLIDE_R(0.13));
+    int i, k, n;
+    memset(&desc, 0, sizeof desc);
+    memset(&o, 0, sizeof o);
+    for (i = 0; i < ROW * ROW; i++) {
+        points[3 * i] = COLLIDE_R(0.25) * (real)(i % ROW - NAILS / 2);
+        points[3 * i + 1] = i % ROW % 2 == 0 && i / ROW % 2 == 0 ? COLLIDE_R(0.5) : 0;
+        points[3 * i + 2] = COLLIDE_R(0.25) * (real)(i / ROW - NAILS / 2);
+    }
+    for (i = 0; i < NAILS * NAILS; i++) {
+        const unsigned at = (unsigned)(i / NAILS * ROW + i % NAILS);
+        indices[6 * i] = indices[6 * i + 3] = at;
+        indices[6 * i + 1] = at + ROW;
+        indices[6 * i + 2] = indices[6 * i + 4] = at + ROW + 1;
+        indices[6 * i + 5] = at + 1;
+    }
+    desc.positions = points;
+    desc.vertex_count = ROW * ROW;
+    desc.indices = indices;
+    desc.face_count = 2 * NAILS * NAILS;
+    desc.flags = COLLIDE_MESH_OPEN;
+    ASSERT_EQ(0, collide_mesh_create(&bed, &desc, NULL));
+    ASSERT_EQ(0, collide_mesh_create_box(&plate, collide_i_vec(1, COLLIDE_R(0.5), 1), NULL));
+    o.mesh = bed;
+    n = collide_trace_contacts(plate, p, COLLIDE_R(0.05), &o, 1, NULL, c, MOST);
+    ASSERTm(failed_case("%d contacts", n), n >= 16 && n <= MOST);
+    ASSERT_EQ(n, collide_trace_contacts(plate, p, COLLIDE_R(0.05), &o, 1, NULL, NULL, 0));
+    for (i = 0; i < n; i++)
+        for (k = 0; k < i; k++)
+            ASSERTm(failed_case("%d and %d are the same", i, k),
+                    c[i].kind != c[k].kind || c[i].feature_a != c[k].feature_a || c[i].feature_b != c[k].feature_b);
+    collide_mesh_destroy(bed);
+    collide_mesh_destroy(plate);
+    PASS();
+}
+
+/* Of three boxes in one mesh, two far away, the one between them inside another box. */
+TEST every_part_may_be_inside(void)
+{
+    static const int quad[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+    collide_mesh *three = NULL, *box = NULL, *bent = NULL;
+    static const real outline[] = {-2, -2, 6, -2, 6, 2, 2, 2, 2, 6, -2, 6};
+    collide_obstacle o;
+    collide_mesh_desc desc;
+    collide_pose p = pose_at(0, 0, 0);
+    collide_trace t;
+    real points[72];
+    unsigned indices[72];
+    int sizes[18], i, k, c;
+    memset(&desc, 0, sizeof desc);
+    memset(&o, 0, sizeof o);
+    for (i = 0; i < 3; i++) {
+        for (k = 0; k < 24; k++)
+            points[24 * i + k] = (k % 3 ? 0 : (real)(10 * (i - 1))) +
+                                 (k / 3 >> k % 3 & 1 ? 1 : (real)-1) * (i == 1 ? COLLIDE_R(0.2) : COLLIDE_R(1.0));
+        for (k = 0; k < 6; k++)
+            for (c = 0, sizes[6 * i + k] = 4; c < 4; c++) indices[24 * i + 4 * k + c] = (unsigned)(8 * i + quad[k][c]);
+    }
+    desc.positions = points;
+    desc.vertex_count = 24;
+    desc.indices = indices;
+    desc.face_sizes = sizes;
+    desc.face_count = 18;
+    ASSERT_EQ(0, collide_mesh_create(&three, &desc, NULL));
+    ASSERT_EQ(0, collide_mesh_create_box(&box, collide_i_vec(2, 2, 2), NULL));
+    ASSERT_EQ(0, collide_mesh_create_prism(&bent, outline, 6, 2, NULL));
+    for (i = 0; i < 2; i++) {
+        const collide_mesh *around = i ? bent : box;
+        ASSERT_EQ(1, collide_mesh_overlap(around, p, three, p, NULL));
+        ASSERT_EQ(1, collide_mesh_overlap(three, p, around, p, NULL));
+        o.mesh = three;
+        ASSERT_EQ(1, collide_trace_translate(around, p, collide_i_vec(0, 1, 0), &o, 1, NULL, NULL, &t));
+        ASSERT_EQ(COLLIDE_STARTED_INSIDE, t.flags);
+        o.mesh = around;
+        ASSERT_EQ(1, collide_trace_translate(three, p, collide_i_vec(0, 1, 0), &o, 1, NULL, NULL, &t));
+        ASSERT_EQ(COLLIDE_STARTED_INSIDE, t.flags);
+        ASSERT_EQ(1, collide_trace_rotate(three, p, p.position, collide_i_vec(0, 1, 0), 1, &o, 1, NULL, NULL, &t));
+        ASSERT_EQ(COLLIDE_STARTED_INSIDE, t.flags);
+        ASSERT_EQ(0, collide_mesh_overlap(three, pose_at(0, 0, -5), around, p, NULL));
+    }
+    collide_mesh_destroy(three);
+    collide_mesh_destroy(box);
+    collide_mesh_destroy(bent);
+    PASS();
+}
+
+/* A ray from outside past an edge of a solid may hit or miss it; it did not begin inside, and what it hits faces it. */
+TEST rays_may_graze_edges(void)
+{
+    rng r = rng_for(791);
+    collide_mesh *block[2] = {NULL, NULL};
+    collide_obstacle o;
+    collide_trace t;
+    int i, hits = 0;
+    memset(&o, 0, sizeof o);
+    ASSERT_EQ(0, collide_mesh_create_box(&block[0], collide_i_vec(1, 1, 1), NULL));
+    ASSERT_EQ(0, collide_mesh_create_torus(&block[1], 2, COLLIDE_R(0.7), 20, 9, NULL));
+    o.mesh = block[0];
+    ASSERT_EQ(1, collide_trace_ray(collide_i_vec(0, 2, 0), collide_i_vec(2, 0, 0), &o, 1, &t));
+    ASSERT(t.flags == 0 && fabs((double)t.fraction - 0.5) < 1e-6);
+    for (i = 0; i < COUNT(6000, 400000); i++) {
+        const collide_edge *e;
+        collide_vec3 x, d = collide_i_scale(next_direction(&r), next_between(&r, 4, 9));
+        real s = next_between(&r, 0, 1);
+        o.mesh = block[i & 1];
+        o.pose = next_pose(&r, 2);
+        e = collide_mesh_edge(o.mesh, (int)next_below(&r, (unsigned)collide_mesh_edge_count(o.mesh)));
+        x = collide_i_add(collide_i_scale(collide_mesh_vertex(o.mesh, e->vertex[0]), s),
+                          collide_i_scale(collide_mesh_vertex(o.mesh, e->vertex[1]), 1 - s));
+        x = collide_pose_apply(o.pose, x);
+        if (collide_probe_inside(collide_i_add(x, d), &o, 1, NULL)) continue;
+        hits += collide_trace_ray(collide_i_add(x, d), collide_i_sub(x, d), &o, 1, &t);
+        ASSERTm(failed_case("case %d: flags %u", i, t.flags), t.flags == 0);
+        ASSERTm(failed_case("case %d: the normal is turned away", i), collide_i_dot(t.normal, d) >= 0);
+    }
+    ASSERT(hits > COUNT(2000, 100000));
+    collide_mesh_destroy(block[0]);
+    collide_mesh_destroy(block[1]);
+    PASS();
+}
+
+TEST rays_stop_at_the_first_face(void)
+{
+    rng r = rng_for(705);
+    static vicinity all;
+    int i, k, hits = 0, seams = 0;
+    double worst = 0;
+    for (i = 0; i < COUNT(300, 20000); i++) {
+        stage level;
+        collide_obstacle o;
+        collide_mesh *small = next_small(&r, i % SMALLS);
+        ASSERT(small != NULL);
+        o.mesh = small;
+        o.pose = next_place(&r, 1, i % 3);
+        stage_make(&level, &o, 1);
+        for (k = 0; k < 8; k++) {
+            collide_vec3 a = collide_i_add(o.pose.position, collide_i_scale(next_direction(&r), 4)), b;
+            collide_trace t;
+            collide_result result;
+            wide p[3], q[3], x[3], ro[9], f, edge, size, miss;
+            const facet *face;
+            int inside;
+            if (k == 7) a = collide_i_add(o.pose.position, next_vec(&r, 1));
+            wide_matrix(o.pose.rotation, ro);
+            next_spot(&r, small, x); /* at vertices and edges on purpose */
+            turn3(ro, x, q);
+            wide3(o.pose.position, p);
+            along3(p, 1, q, q);
+            wide3(a, p);
+            minus3(q, p, x);
+            along3(p, k & 1 ? 2 : (wide)0.999, x, q);
+            b = real3(q);
+            wide3(b, q);
+            size = WIDE(fmax)(level.size, WIDE(fmax)(length3(p), length3(q)));
+            f = first_face(&level, p, q, &face, &edge);
+            inside = solids_around(&level, p, &all, 0) > 0;
+            result = collide_trace_ray(a, b, &o, 1, &t);
+            ASSERT(result >= 0);
+            miss = 16 * (wide)COLLIDE_I_EPSILON * size;
+            if (inside) {
+                wide h = HUGE_VAL;
+                int j;
+                for (j = 0; j < level.triangles; j++) {
+                    wide foot[3], height;
+                    if (above_facet(&level, &level.t[j], p, foot, &height)) h = WIDE(fmin)(h, WIDE(fabs)(height));
+                }
+                for (j = 0; j < level.edges; j++) {
+                    wide y[3], z[3], at[2];
+                    h = WIDE(fmin)(
+                        h, segments_apart(p, p, level.v[level.e[j].v[0]].p, level.v[level.e[j].v[1]].p, y, z, at));
+                }
+                if (h > 16 * miss && !(result == 1 && t.flags & COLLIDE_STARTED_INSIDE)) {
+                    print_pose("obstacle", o.pose);
+                    print_vec("from", a);
+                    print_vec("to", b);
+                    print_trace(&t);
+                    printf("    %g from the surface of small %d\n", (double)h, i % SMALLS);
+                }
+                if (h > 16 * miss)
+                    ASSERTm(failed_case("case %d.%d: inside untold", i, k),
+                            result == 1 && t.flags & COLLIDE_STARTED_INSIDE && !(t.fraction > 0));
+                continue;
+            }
+            if (edge < miss) { /* at a seam of a solid: never through it */
+                seams++;
+                if (f <= 1 && result == 0 && collide_mesh_closed(small)) {
+                    wide end[3];
+                    memcpy(end, q, sizeof end);
+                    if (solids_around(&level, end, &all, 0)) {
+                        printf("\n    small %d\n", i % SMALLS);
+                        print_pose("obstacle", o.pose);
+                        print_vec("from", a);
+                        print_vec("to", b);
+                    }
+                    ASSERTm(failed_case("case %d.%d: through a seam", i, k), solids_around(&level, end, &all, 0) == 0);
+                }
+                continue;
+            }
+            ASSERTm(failed_case("case %d.%d: %d where %g was right (small %d, edge %g)", i, k, result, (double)f,
+                                i % SMALLS, (double)edge),
+                    (result == 1) == (f <= 1));
+            if (result == 0) {
+                ASSERT(t.fraction >= 1 && t.kind == 0 && t.obstacle == -1);
+                continue;
+            }
+            {
+                wide n[3], at[3], way[3], off;
+                int j;
+                hits++;
+                minus3(q, p, way);
+                wide3(t.normal, n);
+                off = WIDE(fabs)((wide)t.fraction - f) * WIDE(fabs)(dot3(way, face->n)) /
+                      ((wide)COLLIDE_I_EPSILON * size);
+                worst = fmax(worst, (double)off);
+                ASSERTm(failed_case("case %d.%d: %.9g, not %.9g", i, k, (double)t.fraction, (double)f), off < 16);
+                ASSERTm(failed_case("case %d.%d: normal", i, k),
+                        WIDE(fabs)(dot3(n, face->n)) > 1 - (wide)1e-6 && dot3(n, way) < 0);
+                ASSERT_EQ(face->face, t.feature_obstacle);
+                ASSERT(t.kind == COLLIDE_VF && t.obstacle == 0 && t.flags == 0);
+                wide3(t.point, at);
+                for (j = 0; j < 3; j++)
+                    ASSERT(WIDE(fabs)(at[j] - (p[j] + (wide)t.fraction * way[j])) <
+                           16 * (wide)COLLIDE_I_EPSILON * size);
+            }
+        }
+        stage_free(&level);
+        collide_mesh_destroy(small);
+    }
+    tell("seed %lu: %d hits, %d rays at seams, at most %.2g roundings off", (unsigned long)tests_seed, hits, seams,
+         worst);
+    ASSERT(hits > COUNT(300, 20000));
+    PASS();
+}
+
+/* ---- contacts ---- */
+
+TEST boxes_rest_on_their_corners(void)
+{
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    collide_contact c[64];
+    collide_mesh *box = NULL;
+    collide_pose p;
+    collide_vec3 half = {COLLIDE_R(0.3), COLLIDE_R(0.25), COLLIDE_R(0.2)}, seen_normal[3];
+    real gap = COLLIDE_R(0.0009765625), root = COLLIDE_R(0.70710678118654752);
+    int i, k, n, level, seen_count[3];
+    ASSERT_EQ(0, collide_mesh_create_box(&box, half, NULL));
+    for (level = LEVEL_FLOOR; level < LEVELS; level++) {
+        collide_obstacle o = level_obstacle(level);
+        ASSERT(o.mesh != NULL);
+        /* flat: its four lower corners */
+        p = pose_at(COLLIDE_R(2.1), half.y + gap, COLLIDE_R(2.2));
+        n = collide_trace_contacts(box, p, COLLIDE_R(0.01), &o, 1, &scratch, c, 64);
+        ASSERTm(failed_case("flat on %s: %d contacts", level_names[level], n), n == 4);
+        for (i = 0; i < n; i++) {
+            collide_vec3 v = collide_pose_apply(p, collide_mesh_vertex(box, c[i].feature_a));
+            ASSERT_EQ(COLLIDE_VF, c[i].kind);
+            ASSERT(v.y < half.y && c[i].feature_b >= 0 && c[i].feature_b < collide_mesh_face_count(o.mesh));
+            ASSERT(collide_mesh_face_plane(o.mesh, c[i].feature_b).normal.y > COLLIDE_R(0.999));
+            ASSERT_IN_RANGE((double)gap, (double)c[i].distance, 16 * EPS);
+            ASSERT(distance3(c[i].point, v) <= (double)gap + 16 * EPS);
+            ASSERT(distance3(c[i].normal, collide_i_vec(0, 1, 0)) < 8 * EPS);
+            for (k = 0; k < i; k++) ASSERT(c[k].feature_a != c[i].feature_a);
+        }
+        ASSERT_EQ(4, collide_trace_contacts(box, p, COLLIDE_R(0.01), &o, 1, &scratch, NULL, 0));
+        ASSERT_EQ(4, collide_trace_contacts(box, p, COLLIDE_R(0.01), &o, 1, NULL, c, 2));
+        ASSERT_EQ(0, collide_trace_contacts(box, p, gap / 2, &o, 1, &scratch, c, 64));
+        /* on an edge: its two ends */
+        p = pose_at(COLLIDE_R(2.1), root * (half.y + half.z) + gap, COLLIDE_R(2.2));
+        p.rotation = collide_quat_from_axis_angle(collide_i_vec(1, 0, 0), COLLIDE_R(0.78539816339744831));
+        n = collide_trace_contacts(box, p, COLLIDE_R(0.01), &o, 1, &scratch, c, 64);
+        ASSERTm(failed_case("on an edge, %s: %d contacts", level_names[level], n), n == 2);
+        for (i = 0; i < n; i++) {
+            ASSERT_EQ(COLLIDE_VF, c[i].kind);
+            ASSERT_IN_RANGE((double)gap, (double)c[i].distance, 32 * EPS);
+            ASSERT(distance3(c[i].normal, collide_i_vec(0, 1, 0)) < 8 * EPS);
+        }
+    }
+    { /* in a corner: both walls and the floor */
+        collide_obstacle o = level_obstacle(LEVEL_CORNER);
+        collide_vec3 axis[3];
+        axis[0] = collide_i_vec(1, 0, 0), axis[1] = collide_i_vec(0, 1, 0), axis[2] = collide_i_vec(0, 0, 1);
+        p = pose_at(half.x + gap, half.y + gap, half.z + gap);
+        n = collide_trace_contacts(box, p, COLLIDE_R(0.01), &o, 1, &scratch, c, 64);
+        memset(seen_count, 0, sizeof seen_count);
+        memset(seen_normal, 0, sizeof seen_normal);
+        ASSERTm(failed_case("in a corner: %d contacts", n), n >= 12 && n <= 64);
+        for (i = 0; i < n; i++) {
+            for (k = 0; k < 3 && collide_i_dot(c[i].normal, axis[k]) < COLLIDE_R(0.9998); k++) continue;
+            ASSERTm(failed_case("in a corner: a normal %g %g %g", (double)c[i].normal.x, (double)c[i].normal.y,
+                                (double)c[i].normal.z),
+                    k < 3);
+            if (c[i].kind == COLLIDE_VF) seen_count[k]++;
+        }
+        for (k = 0; k < 3; k++)
+            ASSERTm(failed_case("in a corner: %d on side %d", seen_count[k], k), seen_count[k] == 4);
+    }
+    collide_mesh_destroy(box);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* Every contact is a pair of features as far apart as it says, and the nearest pair is among them. */
+TEST contacts_are_pairs_of_features(void)
+{
+    static arena w;
+    rng r = rng_for(706);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    long contacts = 0, full = 0;
+    int i;
+    for (i = 0; i < COUNT(500, 50000); i++) {
+        stage level;
+        collide_obstacle o;
+        int make = i % SMALLS, kind = (int)next_below(&r, MOVERS), n, c, k;
+        collide_mesh *small = next_small(&r, make);
+        const collide_mesh *mover = mover_mesh(kind);
+        collide_trace_desc desc = {COLLIDE_R(0.002), 0};
+        collide_contact list[200];
+        collide_trace t;
+        errand q;
+        wide within = (wide)0.008, u, d;
+        ASSERT(small != NULL);
+        o.mesh = small;
+        o.pose = next_place(&r, 1, i % 3);
+        stage_make(&level, &o, 1);
+        stage_grid(&level);
+        arena_make(&w, mover, &level);
+        q = aim_errand(&r, mover, &o, mesh_reach(mover), 0, (wide)0.001);
+        arena_pose(&w, q.from);
+        if (!arena_inside(&w) && run_errand(&q, mover, &o, 1, &desc, &scratch, &t) == 1 &&
+            !(t.flags & COLLIDE_STARTED_INSIDE)) {
+            const meeting *best = NULL;
+            arena_pose(&w, t.end);
+            d = arena_distance(&w, 2 * within);
+            u = (wide)COLLIDE_I_EPSILON * WIDE(fmax)(errand_size(&q, mover), level.size);
+            n = collide_trace_contacts(mover, t.end, (real)within, &o, 1, &scratch, list, 200);
+            ASSERT(n >= 0);
+            for (k = 0; k < w.list.count; k++)
+                if (!best || w.list.t[k].distance < best->distance) best = &w.list.t[k];
+            ASSERT(best != NULL);
+            if (d < within - 8 * u)
+                ASSERTm(failed_case("case %d, %s at small %d: nothing although %g near", i, mover_names[kind], make,
+                                    (double)d),
+                        n > 0);
+            full += n > 1;
+            for (c = 0, k = 0; c < n && c < 200; c++) {
+                int found = 0, j;
+                wide at[3], nn[3], middle[3], off[3];
+                contacts++;
+                wide3(list[c].point, at);
+                wide3(list[c].normal, nn);
+                for (j = 0; j < w.list.count && !found; j++) {
+                    const meeting *x = &w.list.t[j];
+                    /* a vertex over the rim of a face is an end of an edge to the reference */
+                    if (x->kind != list[c].kind && x->kind != COLLIDE_EE) continue;
+                    if (x->kind == list[c].kind && x->level != list[c].feature_b) continue;
+                    if (x->kind == list[c].kind && mover && x->mover != list[c].feature_a) continue;
+                    along3(x->on_level, 1, x->on_mover, middle);
+                    for (k = 0; k < 3; k++) middle[k] /= 2;
+                    minus3(at, middle, off);
+                    found = WIDE(fabs)(x->distance - (wide)list[c].distance) < 32 * u &&
+                            length3(off) < x->distance + 64 * u && degrees_between(x->n, nn) < 1;
+                }
+                if (!found) {
+                    printf("\n    case %d: %s at small %d, contact %d of %d\n", i, mover_names[kind], make, c, n);
+                    printf("    kind %d, features %d %d, distance %.9g\n", list[c].kind, list[c].feature_a,
+                           list[c].feature_b, (double)list[c].distance);
+                    print_vec("point", list[c].point);
+                    print_vec("normal", list[c].normal);
+                    print_pose("obstacle", o.pose);
+                    print_pose("mover", t.end);
+                    print_meetings(&w);
+                }
+                ASSERTm(failed_case("case %d, %s at small %d: contact %d is none", i, mover_names[kind], make, c),
+                        found);
+                ASSERT((wide)list[c].distance <= within + 8 * u);
+            }
+            if (d < within - 8 * u) {
+                int near_one = 0;
+                for (c = 0; c < n && c < 200; c++) near_one |= WIDE(fabs)((wide)list[c].distance - d) < 32 * u;
+                if (!near_one) {
+                    for (c = 0; c < n && c < 200; c++)
+                        printf("    contact of kind %d, features %d %d, %.9g apart\n", list[c].kind, list[c].feature_a,
+                               list[c].feature_b, (double)list[c].distance);
+                    print_meetings(&w);
+                    printf("\n    case %d: nearest pair kind %d features %d %d at %.9g\n", i, best->kind, best->mover,
+                           best->level, (double)d);
+                    print_pose("obstacle", o.pose);
+                    print_pose("mover", t.end);
+                }
+                ASSERTm(failed_case("case %d, %s at small %d: the nearest is missing", i, mover_names[kind], make),
+                        near_one);
+            }
+        }
+        stage_free(&w.mover);
+        stage_free(&level);
+        collide_mesh_destroy(small);
+    }
+    tell("seed %lu: %ld contacts, %ld places with several", (unsigned long)tests_seed, contacts, full);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+TEST meshes_overlap_as_their_faces_do(void)
+{
+    static arena w;
+    rng r = rng_for(707);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int i, apart = 0, over = 0;
+    for (i = 0; i < COUNT(1500, 100000); i++) {
+        stage level;
+        collide_obstacle o;
+        collide_mesh *small = next_small(&r, i % SMALLS);
+        int kind = 1 + (int)next_below(&r, MOVERS - 1), inside, got;
+        const collide_mesh *mover = mover_mesh(kind);
+        collide_pose pose = next_pose(&r, COLLIDE_R(1.2));
+        ASSERT(small != NULL);
+        o.mesh = small;
+        o.pose = next_place(&r, COLLIDE_R(0.5), i % 3);
+        stage_make(&level, &o, 1);
+        stage_grid(&level);
+        arena_make(&w, mover, &level);
+        arena_pose(&w, pose);
+        inside = arena_inside(&w) != 0;
+        if (arena_distance(&w, (wide)0.01) > 64 * (wide)COLLIDE_I_EPSILON) {
+            got = collide_mesh_overlap(mover, pose, small, o.pose, &scratch);
+            ASSERTm(failed_case("case %d: %d, not %d (%s, small %d)", i, got, inside, mover_names[kind], i % SMALLS),
+                    got == inside);
+            got = collide_mesh_overlap(small, o.pose, mover, pose, NULL);
+            ASSERTm(failed_case("case %d swapped: %d, not %d (%s, small %d)", i, got, inside, mover_names[kind],
+                                i % SMALLS),
+                    got == inside);
+            apart += !inside;
+            over += inside;
+        }
+        stage_free(&w.mover);
+        stage_free(&level);
+        collide_mesh_destroy(small);
+    }
+    tell("seed %lu: %d apart, %d overlapping", (unsigned long)tests_seed, apart, over);
+    ASSERT(apart > COUNT(100, 1000) && over > COUNT(100, 1000));
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* ---- the frame does not matter ---- */
+
+/* Two answers to one question are no further apart, along the normal, than the zone is from its outer to its inner
+   side, give or take: what grazes there is free to go on or to stop. Slow approaches blur the time, not the
+   distance. */
+static int alike(const errand *q, const collide_trace *t, const collide_trace *s, collide_vec3 off, double tol)
+{
+    const collide_trace *hit = t->kind ? t : s;
+    collide_vec3 v = q->delta, p = hit->point;
+    if (s == hit) p = collide_i_sub(p, off);
+    if (q->kind == GO_ROTATE) v = collide_i_scale(collide_i_cross(q->axis, collide_i_sub(p, q->origin)), q->angle);
+    return fabs((double)(t->fraction - s->fraction)) * (double)collide_i_abs(collide_i_dot(v, hit->normal)) < tol;
+}
+
+TEST traces_do_not_depend_on_scale_and_place(void)
+{
+    static const real scales[4] = {COLLIDE_R(0.001), 1000, COLLIDE_R(0.0009765625), 1024};
+    rng r = rng_for(708);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int i, k, hits = 0;
+    for (i = 0; i < COUNT(400, 20000); i++) {
+        collide_mesh *mover[5], *small[5];
+        collide_vec3 half[2];
+        errand q;
+        collide_trace t, s;
+        collide_trace_desc desc;
+        collide_obstacle o[2];
+        real expel = COLLIDE_R(0.01);
+        int result, n;
+        for (k = 0; k < 2; k++)
+            half[k] = collide_i_vec((real)(1 + (int)next_below(&r, 64)) / 64, (real)(1 + (int)next_below(&r, 64)) / 64,
+                                    (real)(1 + (int)next_below(&r, 64)) / 64);
+        memset(o, 0, sizeof o);
+        memset(&desc, 0, sizeof desc);
+        for (k = 0; k < 5; k++) {
+            real scale = k ? scales[k - 1] : 1;
+            ASSERT_EQ(0, collide_mesh_create_box(&mover[k], collide_i_scale(half[0], scale), NULL));
+            ASSERT_EQ(0, collide_mesh_create_box(&small[k], collide_i_scale(half[1], scale), NULL));
+        }
+        o[0].mesh = small[0];
+        q = aim_errand(&r, mover[0], o, 1, 0, 0);
+        q.kind = i % 2 ? GO_ROTATE : GO_TRANSLATE;
+        for (k = 0; k < 3; k++) { /* on a grid, so that an offset changes no number */
+            real *p = (real *)&q.from.position + k, *d = (real *)&q.delta + k, *g = (real *)&q.origin + k;
+            *p = (real)(int)(*p * 256) / 256;
+            *d = (real)(int)(*d * 256) / 256;
+            *g = (real)(int)(*g * 256) / 256;
+        }
+        desc.expel = expel;
+        result = run_errand(&q, mover[0], o, 1, &desc, &scratch, &t);
+        ASSERT(result >= 0);
+        if (t.flags & COLLIDE_STARTED_INSIDE) result = -1;
+        for (k = 1; k < 5 && result >= 0; k++) { /* larger and smaller */
+            errand x = q;
+            x.from.position = collide_i_scale(q.from.position, scales[k - 1]);
+            x.delta = collide_i_scale(q.delta, scales[k - 1]);
+            x.origin = collide_i_scale(q.origin, scales[k - 1]);
+            o[0].mesh = small[k];
+            desc.expel = expel * scales[k - 1];
+            n = run_errand(&x, mover[k], o, 1, &desc, &scratch, &s);
+            ASSERT(n >= 0);
+            hits += n;
+            if (k > 2) /* by a power of two: every number is the same but for its exponent */
+                ASSERTm(failed_case("case %d, scale %g: %.9g, not %.9g", i, (double)scales[k - 1], (double)s.fraction,
+                                    (double)t.fraction),
+                        n == result && !(s.fraction < t.fraction) && !(s.fraction > t.fraction) && s.kind == t.kind &&
+                            s.feature_mover == t.feature_mover && s.feature_obstacle == t.feature_obstacle);
+            else
+                ASSERTm(failed_case("case %d, scale %g: %.9g, not %.9g", i, (double)scales[k - 1], (double)s.fraction,
+                                    (double)t.fraction),
+                        alike(&q, &t, &s, collide_i_vec(0, 0, 0), (double)expel * 0.75));
+        }
+        o[0].mesh = small[0];
+        desc.expel = expel;
+        for (k = 0; k < 3 && result >= 0; k++) { /* elsewhere */
+            errand x = q;
+            collide_vec3 off =
+                collide_i_scale(collide_i_vec(k == 0 ? 1 : 0, k == 1 ? -1 : COLLIDE_R(0.5), k == 2 ? 1 : 0), 512);
+            x.from.position = collide_i_add(q.from.position, off);
+            x.origin = collide_i_add(q.origin, off);
+            o[0].pose.position = off;
+            n = run_errand(&x, mover[0], o, 1, &desc, &scratch, &s);
+            ASSERT(n >= 0);
+            ASSERTm(failed_case("case %d, offset %d: %.9g, not %.9g", i, k, (double)s.fraction, (double)t.fraction),
+                    alike(&q, &t, &s, off, (double)expel * 0.75));
+        }
+        memset(o, 0, sizeof o);
+        if (result >= 0) { /* two obstacles in either order */
+            collide_trace both[2];
+            o[0].mesh = small[0];
+            o[1].mesh = mover[0];
+            o[1].pose = next_pose(&r, 3);
+            n = run_errand(&q, mover[0], o, 2, &desc, &scratch, &both[0]);
+            {
+                collide_obstacle swap = o[0];
+                o[0] = o[1];
+                o[1] = swap;
+            }
+            ASSERT_EQ(n, run_errand(&q, mover[0], o, 2, &desc, &scratch, &both[1]));
+            if (!(both[0].fraction >= both[1].fraction && both[0].fraction <= both[1].fraction)) {
+                print_errand(&q);
+                print_vec("mover", half[0]);
+                print_vec("first, at the origin", half[1]);
+                print_pose("second, as the mover, at", o[0].pose);
+                print_trace(&both[0]);
+                print_trace(&both[1]);
+            }
+            ASSERTm(failed_case("case %d: the order of obstacles matters", i),
+                    !(both[0].fraction < both[1].fraction) && !(both[0].fraction > both[1].fraction) &&
+                        same_pose(both[0].end, both[1].end) && both[0].flags == both[1].flags);
+            if (n == 1 && both[0].obstacle == both[1].obstacle) ASSERT(both[0].fraction <= 0);
+        }
+        for (k = 0; k < 5; k++) {
+            collide_mesh_destroy(mover[k]);
+            collide_mesh_destroy(small[k]);
+        }
+    }
+    tell("seed %lu: %d hits elsewhere", (unsigned long)tests_seed, hits);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* The mover's faces may stand back, so that what looks as if it meetings does. */
+TEST shrinking_lets_bodies_touch(void)
+{
+    rng r = rng_for(709);
+    int i;
+    for (i = 0; i < COUNT(200, 5000); i++) {
+        collide_mesh *box = NULL;
+        collide_obstacle o = level_obstacle(i & 1 ? LEVEL_FLOOR : LEVEL_LEDGE);
+        collide_vec3 half = collide_i_vec(next_between(&r, COLLIDE_R(0.1), 1), next_between(&r, COLLIDE_R(0.1), 1),
+                                          next_between(&r, COLLIDE_R(0.1), 1));
+        collide_trace_desc desc;
+        collide_trace t;
+        double gap;
+        ASSERT_EQ(0, collide_mesh_create_box(&box, half, NULL));
+        desc.expel = desc.shrink = COLLIDE_R(0.01);
+        ASSERT_EQ(1, collide_trace_translate(box, pose_at(0, 3 * half.y + 1, 3), collide_i_vec(0, -9, 0), &o, 1, &desc,
+                                             NULL, &t));
+        gap = (double)t.end.position.y - (double)half.y;
+        ASSERTm(failed_case("case %d: a gap of %g with shrink", i, gap), gap > -0.005 && gap < 0.001);
+        desc.shrink = 0;
+        ASSERT_EQ(1, collide_trace_translate(box, pose_at(0, 3 * half.y + 1, 3), collide_i_vec(0, -9, 0), &o, 1, &desc,
+                                             NULL, &t));
+        gap = (double)t.end.position.y - (double)half.y;
+        ASSERTm(failed_case("case %d: a gap of %g without", i, gap), gap > 0.005 && gap < 0.011);
+        collide_mesh_destroy(box);
+    }
+    PASS();
+}
+
+/* More than there is to stand back makes nothing larger. */
+TEST shrinking_never_enlarges(void)
+{
+    collide_mesh *mover[2] = {NULL, NULL};
+    collide_obstacle o = level_obstacle(LEVEL_FLOOR);
+    int i, k;
+    ASSERT_EQ(0, collide_mesh_create_box(&mover[0], collide_i_vec(1, COLLIDE_R(0.25), 1), NULL));
+    ASSERT_EQ(0, collide_mesh_create_torus(&mover[1], 1, COLLIDE_R(0.25), 12, 6, NULL));
+    for (i = 0; i < 2; i++)
+        for (k = 1; k < 64; k *= 2) {
+            collide_trace_desc desc = {0, 0};
+            collide_trace t;
+            desc.shrink = COLLIDE_R(0.1) * (real)k;
+            ASSERT_EQ(1, collide_trace_translate(mover[i], pose_at(0, 2, 3), collide_i_vec(0, -9, 0), &o, 1, &desc,
+                                                 NULL, &t));
+            ASSERTm(
+                failed_case("mover %d: shrunk by %g it stops at %g", i, (double)desc.shrink, (double)t.end.position.y),
+                t.flags == 0 && t.end.position.y <= COLLIDE_R(0.251));
+        }
+    collide_mesh_destroy(mover[0]);
+    collide_mesh_destroy(mover[1]);
+    PASS();
+}
+
+/* ---- Van Waveren's brick wall (Figure 6) ---- */
+
+/* A small simulation by impulses: bricks move one after the other as far as the trace lets them, and what they touch
+   pushes back. Nothing in it corrects positions: bodies that never overlap need no correction. */
+enum { BRICKS_MOST = 30 };
+typedef struct {
+    collide_pose pose;
+    double v[3], w[3];
+} brick;
+
+static void to3(collide_vec3 v, double out[3]) { out[0] = (double)v.x, out[1] = (double)v.y, out[2] = (double)v.z; }
+static void crossd(const double a[3], const double b[3], double out[3])
+{
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+static double dotd(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+/* Of mass 1, and as hard to turn about one axis as about any other, so that a free spin keeps its energy exactly. */
+static const double brick_inertia = 0.0182;
+
+/* Pushes at a point, along n from b (NULL: the floor) to a: they no longer approach, or bounce a little; friction slows
+   what slides. */
+static void brick_push(brick *a, brick *b, const double point[3], const double n[3], double bounce)
+{
+    double ra[3], rb[3], va[3], vb[3], rel[3], t[3], x[3], y[3], k, j, slip = 0, approach;
+    int i, pass;
+    for (i = 0; i < 3; i++) ra[i] = point[i] - (double)((real *)&a->pose.position)[i];
+    for (i = 0; i < 3; i++) rb[i] = b ? point[i] - (double)((real *)&b->pose.position)[i] : 0;
+    for (pass = 0, j = 0; pass < 2; pass++) {
+        crossd(a->w, ra, va);
+        for (i = 0; i < 3; i++) va[i] += a->v[i], vb[i] = 0;
+        if (b) {
+            crossd(b->w, rb, vb);
+            for (i = 0; i < 3; i++) vb[i] += b->v[i];
+        }
+        for (i = 0; i < 3; i++) rel[i] = va[i] - vb[i];
+        approach = dotd(rel, n);
+        if (pass == 0) {
+            if (approach >= 0) return;
+            for (i = 0; i < 3; i++) t[i] = n[i];
+        } else {
+            for (i = 0; i < 3; i++) t[i] = rel[i] - approach * n[i];
+            slip = sqrt(dotd(t, t));
+            if (slip < 1e-9) return;
+            for (i = 0; i < 3; i++) t[i] /= -slip;
+        }
+        crossd(ra, t, x);
+        k = 1 + dotd(x, x) / brick_inertia;
+        if (b) {
+            crossd(rb, t, y);
+            k += 1 + dotd(y, y) / brick_inertia;
+        }
+        if (pass == 0)
+            j = -approach * (1 + (approach < -1 ? bounce : 0)) / k;
+        else
+            j = fmin(0.5 * j, slip / k);
+        for (i = 0; i < 3; i++) a->v[i] += j * t[i], a->w[i] += j * x[i] / brick_inertia;
+        for (i = 0; i < 3 && b; i++) b->v[i] -= j * t[i], b->w[i] -= j * y[i] / brick_inertia;
+    }
+}
+
+static double brick_energy(const brick *b, int count)
+{
+    double sum = 0;
+    int i;
+    for (i = 0; i < count; i++)
+        sum += (dotd(b[i].v, b[i].v) + brick_inertia * dotd(b[i].w, b[i].w)) / 2 + 9.8 * (double)b[i].pose.position.y;
+    return sum;
+}
+
+/* One wall for some seconds; NULL, or what went wrong. */
+static const char *run_bricks(int count, int rate, double seconds, double *highest, double *nearest)
+{
+    static brick b[BRICKS_MOST];
+    static stage level;
+    static arena w;
+    collide_mesh *box = NULL, *ground = NULL;
+    collide_obstacle o[BRICKS_MOST + 1];
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    rng r = rng_for(750);
+    double dt = 1.0 / rate, energy, given = 0;
+    const char *wrong = NULL;
+    int frame, i, k, n, row = count < 12 ? 3 : 6;
+    if (collide_mesh_create_box(&box, collide_i_vec(COLLIDE_R(0.25), COLLIDE_R(0.125), COLLIDE_R(0.125)), NULL) < 0 ||
+        collide_mesh_create_box(&ground, collide_i_vec(50, 1, 50), NULL) < 0)
+        return "no meshes";
+    memset(b, 0, sizeof b);
+    memset(o, 0, sizeof o);
+    for (i = 0; i < count; i++) {
+        int layer = i / row;
+        b[i].pose = pose_at((real)(i % row) * COLLIDE_R(0.5078125) + (layer & 1 ? COLLIDE_R(0.25) : 0),
+                            COLLIDE_R(0.12890625) + (real)layer * COLLIDE_R(0.25390625), 0);
+        o[i].mesh = box;
+        o[i].pose = b[i].pose;
+    }
+    o[count].mesh = ground;
+    o[count].pose = pose_at(0, -1, 0);
+    energy = brick_energy(b, count);
+    for (frame = 0; frame < (int)(seconds * rate) && !wrong; frame++) {
+        if (frame % rate == rate / 2) { /* a shot: one brick gets a push, off its centre */
+            brick *t = &b[next_below(&r, (unsigned)count)];
+            double before = brick_energy(b, count);
+            for (k = 0; k < 3; k++) t->v[k] += (double)next_real(&r) * 3, t->w[k] += (double)next_real(&r) * 10;
+            t->v[2] += 6;
+            given += fmax(brick_energy(b, count) - before, 0);
+        }
+        for (i = 0; i < count; i++) b[i].v[1] -= 9.8 * dt;
+        for (n = 0; n < 8; n++) /* what rests on what */
+            for (i = 0; i < count; i++)
+                for (k = 0; k <= count; k++) {
+                    collide_contact c[32];
+                    int j, found;
+                    double d[3];
+                    if (k == i || (k < i && k < count)) continue;
+                    for (j = 0; j < 3 && k < count; j++)
+                        if (fabs((double)(((real *)&b[i].pose.position)[j] - ((real *)&b[k].pose.position)[j])) > 0.7)
+                            break;
+                    if (k < count && j < 3) continue;
+                    o[k].pose = k < count ? b[k].pose : o[k].pose;
+                    found = collide_trace_contacts(box, b[i].pose, COLLIDE_R(0.002), &o[k], 1, &scratch, c, 32);
+                    if (found < 0) wrong = failed_case("contacts: %s", collide_result_text(found));
+                    for (j = 0; j < found && j < 32; j++) {
+                        double p[3];
+                        to3(c[j].normal, d);
+                        to3(c[j].point, p);
+                        brick_push(&b[i], k < count ? &b[k] : NULL, p, d, n ? 0 : 0.2);
+                    }
+                }
+        for (i = 0; i < count; i++) { /* one after the other, each among all others */
+            collide_trace t;
+            collide_pose to = b[i].pose;
+            collide_obstacle others[BRICKS_MOST + 1];
+            collide_trace_desc desc = {COLLIDE_R(0.001), 0};
+            double spin = sqrt(dotd(b[i].w, b[i].w)), most = spin * dt > 2.5 ? 2.5 / dt : spin;
+            int m = 0, which[BRICKS_MOST + 1], result;
+            for (k = 0; k <= count; k++)
+                if (k != i) {
+                    which[m] = k;
+                    others[m] = o[k];
+                    if (k < count) others[m].pose = b[k].pose;
+                    m++;
+                }
+            for (k = 0; k < 3; k++) ((real *)&to.position)[k] += (real)(b[i].v[k] * dt);
+            if (spin > 1e-9)
+                to.rotation =
+                    collide_quat_multiply(collide_quat_from_axis_angle(from3(b[i].w), (real)(most * dt)), to.rotation);
+            result = collide_trace_move(box, b[i].pose, to, others, m, &desc, &scratch, &t);
+            if (result < 0) wrong = failed_case("trace: %s", collide_result_text(result));
+            if (t.flags & COLLIDE_STARTED_INSIDE) {
+                print_pose("from", b[i].pose);
+                wrong = failed_case("frame %d, brick %d: started inside", frame, i);
+            }
+            b[i].pose = t.end;
+            if (result == 1) {
+                double p[3], d[3];
+                to3(t.point, p);
+                to3(t.normal, d);
+                k = which[t.obstacle];
+                brick_push(&b[i], k < count ? &b[k] : NULL, p, d, 0.2);
+                /* the leg that was stopped must not press on, though the two legs together may go apart */
+                if (t.fraction <= COLLIDE_R(0.5) && dotd(b[i].v, d) < 0) {
+                    double in = dotd(b[i].v, d);
+                    for (k = 0; k < 3; k++) b[i].v[k] -= in * d[k];
+                }
+                if (t.fraction > COLLIDE_R(0.5))
+                    for (k = 0; k < 3; k++) b[i].w[k] /= 2;
+                if (t.fraction < COLLIDE_R(0.02)) /* wedged: what it can't go it does not gather as speed */
+                    for (k = 0; k < 3; k++) b[i].v[k] /= 2, b[i].w[k] /= 2;
+            }
+        }
+        for (i = 0; i < count && !wrong; i++) {
+            for (k = 0; k <= count; k++) {
+                if (k < count) o[k].pose = b[k].pose;
+                if (fabs((double)b[i].v[k % 3]) > 60) wrong = failed_case("frame %d: brick %d blown away", frame, i);
+            }
+            if (!(b[i].pose.position.y > 0) || b[i].pose.position.y > 20)
+                wrong = failed_case("frame %d: brick %d at height %g", frame, i, (double)b[i].pose.position.y);
+        }
+        *highest = fmax(*highest, brick_energy(b, count) / (energy + given));
+        if (!wrong && brick_energy(b, count) > 1.5 * (energy + given) + 1)
+            wrong = failed_case("frame %d: energy %g of %g", frame, brick_energy(b, count), energy + given);
+        if (!wrong && (frame % (rate / 5 + 1) == 0 || frame + 1 == (int)(seconds * rate))) { /* apart, all of them */
+            for (i = 0; i < count && !wrong; i++) {
+                stage_make(&level, o + i + 1, count - i);
+                stage_grid(&level);
+                arena_make(&w, box, &level);
+                arena_pose(&w, b[i].pose);
+                if (arena_inside(&w)) wrong = failed_case("frame %d: brick %d is inside another", frame, i);
+                *nearest = fmin(*nearest, (double)arena_distance(&w, (wide)0.01));
+                stage_free(&w.mover);
+                stage_free(&level);
+            }
+        }
+    }
+    collide_mesh_destroy(box);
+    collide_mesh_destroy(ground);
+    collide_scratch_free(&scratch);
+    return wrong;
+}
+
+TEST a_brick_wall_stands_and_falls(void)
+{
+    static const int rates[3] = {15, 60, 240};
+    int i;
+    for (i = 0; i < 3; i++) {
+        double highest = 0, nearest = HUGE_VAL;
+        const char *wrong =
+            run_bricks(COUNT(12, 30), rates[i], i == 2 ? COUNT(1, 10) : COUNT(2, 10), &highest, &nearest);
+        ASSERTm(failed_case("%d frames a second: %s", rates[i], wrong), wrong == NULL);
+        tell("seed %lu, %d frames a second: energy at most %.3g of what was given, nearest %.3g zones",
+             (unsigned long)tests_seed, rates[i], highest, nearest / 0.001);
+    }
+    PASS();
+}
+
+/* ---- bad input, memory, threads ---- */
+
+TEST bad_traces_are_refused(void)
+{
+    collide_obstacle o[2];
+    collide_mesh *box = NULL;
+    collide_vec3 good = {0, -3, 0}, none = {0, 0, 0}, up = {0, 1, 0}, from = {0, 5, 0}, w;
+    collide_pose p = pose_at(0, 5, 0), to = pose_at(0, -5, 0), bad_pose;
+    collide_shape sphere = collide_shape_sphere(1), nothing;
+    collide_trace t;
+    collide_probe c;
+    collide_slide s;
+    collide_contact contact;
+    collide_trace_desc desc;
+    collide_slide_desc climb;
+    real bad[4];
+    int i, k;
+    ASSERT_EQ(0, collide_mesh_create_box(&box, collide_i_vec(1, 1, 1), NULL));
+    memset(o, 0, sizeof o);
+    memset(&nothing, 0, sizeof nothing);
+    o[0].mesh = box;
+    bad[0] = (real)NAN, bad[1] = (real)INFINITY, bad[2] = -(real)INFINITY, bad[3] = power_of_two(60) * power_of_two(60);
+    bad[3] *= bad[3] > 0 && sizeof(real) == 8 ? power_of_two(500) : 1;
+#define REFUSED(call, out)                                                                                             \
+    do {                                                                                                               \
+        memset(&(out), 0xCD, sizeof(out));                                                                             \
+        ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, call);                                                                       \
+        ASSERTm(#call " does not zero its output", all_zero(&(out), sizeof(out)));                                     \
+    } while (0)
+    for (i = 0; i < 4; i++)
+        for (k = 0; k < 3; k++) {
+            w = good;
+            ((real *)&w)[k] = bad[i];
+            bad_pose = p;
+            if (i & 1)
+                ((real *)&bad_pose.position)[k] = bad[i];
+            else
+                ((real *)&bad_pose.rotation)[k] = bad[i];
+            REFUSED(collide_trace_translate(box, p, w, o, 1, NULL, NULL, &t), t);
+            REFUSED(collide_trace_translate(box, bad_pose, good, o, 1, NULL, NULL, &t), t);
+            REFUSED(collide_trace_translate(NULL, bad_pose, good, o, 1, NULL, NULL, &t), t);
+            REFUSED(collide_trace_rotate(box, bad_pose, none, up, 1, o, 1, NULL, NULL, &t), t);
+            REFUSED(collide_trace_rotate(box, p, w, up, 1, o, 1, NULL, NULL, &t), t);
+            REFUSED(collide_trace_rotate(box, p, none, w, 1, o, 1, NULL, NULL, &t), t);
+            REFUSED(collide_trace_rotate(box, p, none, up, bad[i], o, 1, NULL, NULL, &t), t);
+            REFUSED(collide_trace_move(box, bad_pose, to, o, 1, NULL, NULL, &t), t);
+            REFUSED(collide_trace_move(box, p, bad_pose, o, 1, NULL, NULL, &t), t);
+            REFUSED(collide_trace_ray(w, from, o, 1, &t), t);
+            REFUSED(collide_trace_ray(from, w, o, 1, &t), t);
+            REFUSED(collide_trace_slide(box, p, w, o, 1, NULL, NULL, &s), s);
+            REFUSED(collide_trace_slide(box, bad_pose, good, o, 1, NULL, NULL, &s), s);
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_contacts(box, bad_pose, 1, o, 1, NULL, &contact, 1));
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_contacts(box, p, bad[i], o, 1, NULL, &contact, 1));
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_overlap(box, bad_pose, box, p, NULL));
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_overlap(box, p, box, bad_pose, NULL));
+            REFUSED(collide_probe_cast(sphere, p, w, o, 1, NULL, &c), c);
+            REFUSED(collide_probe_cast(sphere, bad_pose, good, o, 1, NULL, &c), c);
+            REFUSED(collide_probe_sweep(sphere, bad_pose, to, o, 1, NULL, &c), c);
+            REFUSED(collide_probe_sweep(sphere, p, bad_pose, o, 1, NULL, &c), c);
+            REFUSED(collide_probe_closest(sphere, bad_pose, 1, o, 1, NULL, &c), c);
+            REFUSED(collide_probe_closest(sphere, p, bad[i], o, 1, NULL, &c), c);
+            REFUSED(collide_probe_slide(sphere, p, w, o, 1, NULL, NULL, &s), s);
+            REFUSED(collide_probe_slide(sphere, bad_pose, good, o, 1, NULL, NULL, &s), s);
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_overlap(sphere, bad_pose, o, 1, NULL));
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_contacts(sphere, bad_pose, 1, o, 1, NULL, &contact, 1));
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_inside(w, o, 1, NULL));
+            o[1] = o[0];
+            o[1].pose = bad_pose;
+            REFUSED(collide_trace_translate(box, p, good, o, 2, NULL, NULL, &t), t);
+            REFUSED(collide_trace_rotate(box, p, none, up, 1, o, 2, NULL, NULL, &t), t);
+            REFUSED(collide_trace_ray(from, none, o, 2, &t), t);
+            REFUSED(collide_trace_slide(box, p, good, o, 2, NULL, NULL, &s), s);
+            REFUSED(collide_probe_cast(sphere, p, good, o, 2, NULL, &c), c);
+            REFUSED(collide_probe_closest(sphere, p, 1, o, 2, NULL, &c), c);
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_contacts(box, p, 1, o, 2, NULL, &contact, 1));
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_overlap(sphere, p, o, 2, NULL));
+            ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_inside(from, o, 2, NULL));
+            memset(&desc, 0, sizeof desc);
+            desc.expel = bad[i];
+            REFUSED(collide_trace_translate(box, p, good, o, 1, &desc, NULL, &t), t);
+            desc.expel = 0;
+            desc.shrink = bad[i];
+            REFUSED(collide_trace_translate(box, p, good, o, 1, &desc, NULL, &t), t);
+            REFUSED(collide_trace_rotate(box, p, none, up, 1, o, 1, &desc, NULL, &t), t);
+            memset(&climb, 0, sizeof climb);
+            climb.step_height = bad[i];
+            REFUSED(collide_probe_slide(sphere, p, good, o, 1, &climb, NULL, &s), s);
+            climb.step_height = 0;
+            climb.max_slope = bad[i];
+            REFUSED(collide_trace_slide(box, p, good, o, 1, &climb, NULL, &s), s);
+            climb.max_slope = 0;
+            climb.up = w;
+            REFUSED(collide_trace_slide(box, p, good, o, 1, &climb, NULL, &s), s);
+        }
+    for (i = 0; i < 3; i++) { /* less than nothing */
+        memset(&climb, 0, sizeof climb);
+        if (i == 0) climb.step_height = COLLIDE_R(-0.5);
+        if (i == 1) climb.max_slope = -1;
+        if (i == 2) climb.max_hits = -1;
+        REFUSED(collide_probe_slide(sphere, p, good, o, 1, &climb, NULL, &s), s);
+        REFUSED(collide_trace_slide(box, p, good, o, 1, &climb, NULL, &s), s);
+    }
+    REFUSED(collide_trace_rotate(box, p, none, none, 1, o, 1, NULL, NULL, &t), t);
+    bad_pose = p;
+    bad_pose.rotation.w = 3; /* its norm is beyond 2 */
+    REFUSED(collide_trace_translate(box, bad_pose, good, o, 1, NULL, NULL, &t), t);
+    REFUSED(collide_probe_cast(sphere, bad_pose, good, o, 1, NULL, &c), c);
+    REFUSED(collide_probe_cast(nothing, p, good, o, 1, NULL, &c), c);
+    REFUSED(collide_probe_sweep(nothing, p, to, o, 1, NULL, &c), c);
+    REFUSED(collide_probe_closest(nothing, p, 1, o, 1, NULL, &c), c);
+    REFUSED(collide_probe_slide(nothing, p, good, o, 1, NULL, NULL, &s), s);
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_overlap(nothing, p, o, 1, NULL));
+    /* counts, lists, missing outputs */
+    REFUSED(collide_trace_translate(box, p, good, o, -1, NULL, NULL, &t), t);
+    REFUSED(collide_trace_translate(box, p, good, NULL, 1, NULL, NULL, &t), t);
+    REFUSED(collide_trace_ray(from, none, NULL, 1, &t), t);
+    REFUSED(collide_trace_ray(from, none, o, -1, &t), t);
+    REFUSED(collide_trace_slide(box, p, good, o, -1, NULL, NULL, &s), s);
+    REFUSED(collide_probe_cast(sphere, p, good, NULL, 1, NULL, &c), c);
+    REFUSED(collide_probe_cast(sphere, p, good, o, -5, NULL, &c), c);
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_contacts(box, p, 1, o, 1, NULL, NULL, 1));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_contacts(box, p, 1, o, 1, NULL, &contact, -1));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_contacts(sphere, p, 1, o, 1, NULL, NULL, 1));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_contacts(sphere, p, 1, o, 1, NULL, &contact, -1));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_contacts(box, p, 1, o, -1, NULL, &contact, 1));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_overlap(NULL, p, box, p, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_mesh_overlap(box, p, NULL, p, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_translate(box, p, good, o, 1, NULL, NULL, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_rotate(box, p, none, up, 1, o, 1, NULL, NULL, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_move(box, p, to, o, 1, NULL, NULL, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_ray(from, none, o, 1, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_trace_slide(box, p, good, o, 1, NULL, NULL, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_cast(sphere, p, good, o, 1, NULL, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_sweep(sphere, p, to, o, 1, NULL, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_closest(sphere, p, 1, o, 1, NULL, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_probe_slide(sphere, p, good, o, 1, NULL, NULL, NULL));
+    memset(&o[1], 0, sizeof o[1]); /* no mesh */
+    REFUSED(collide_trace_translate(box, p, good, o, 2, NULL, NULL, &t), t);
+    REFUSED(collide_probe_cast(sphere, p, good, o, 2, NULL, &c), c);
+#undef REFUSED
+    /* no obstacles at all: everything is free */
+    for (i = 0; i < 2; i++) {
+        const collide_mesh *mover = i ? box : NULL;
+        ASSERT_EQ(0, collide_trace_translate(mover, p, good, NULL, 0, NULL, NULL, &t));
+        ASSERT(t.fraction >= 1 && t.kind == 0 && t.obstacle == -1 && t.feature_mover == -1 && t.feature_obstacle == -1);
+        ASSERT(distance3(t.end.position, collide_i_vec(0, 2, 0)) <= 4 * EPS);
+        ASSERT_EQ(0, collide_trace_rotate(mover, p, none, up, 1, NULL, 0, NULL, NULL, &t));
+        ASSERT_EQ(0, collide_trace_move(mover, p, to, NULL, 0, NULL, NULL, &t));
+        ASSERT(distance3(t.end.position, to.position) <= 4 * EPS);
+        ASSERT_EQ(0, collide_trace_slide(mover, p, good, NULL, 0, NULL, NULL, &s));
+        ASSERT_EQ(0, collide_trace_contacts(mover, p, 1, NULL, 0, NULL, NULL, 0));
+    }
+    ASSERT_EQ(0, collide_trace_ray(from, none, NULL, 0, &t));
+    ASSERT_EQ(0, collide_probe_cast(sphere, p, good, NULL, 0, NULL, &c));
+    ASSERT(c.obstacle == -1 && c.face == -1);
+    ASSERT_EQ(0, collide_probe_overlap(sphere, p, NULL, 0, NULL));
+    ASSERT_EQ(0, collide_probe_closest(sphere, p, 100, NULL, 0, NULL, &c));
+    ASSERT_EQ(0, collide_probe_inside(from, NULL, 0, NULL));
+    ASSERT_EQ(0, collide_probe_slide(sphere, p, good, NULL, 0, NULL, NULL, &s));
+    /* no motion at all, outside and apart */
+    ASSERT_EQ(0, collide_trace_translate(box, p, none, o, 1, NULL, NULL, &t));
+    ASSERT_EQ(0, collide_trace_rotate(box, p, none, up, 0, o, 1, NULL, NULL, &t));
+    ASSERT_EQ(0, collide_trace_move(box, p, p, o, 1, NULL, NULL, &t));
+    ASSERT(t.fraction >= 1);
+    ASSERT_EQ(0, collide_trace_ray(from, from, o, 1, &t));
+    ASSERT_EQ(0, collide_probe_cast(sphere, p, none, o, 1, NULL, &c));
+    ASSERT_EQ(0, collide_probe_slide(sphere, p, none, o, 1, NULL, NULL, &s));
+    ASSERT(same_pose(s.end, p));
+    collide_mesh_destroy(box);
+    PASS();
+}
+
+/* All that probes and traces do, one query after the other, into one place. */
+enum { LEVEL_QUERIES = 13 };
+typedef struct {
+    collide_trace t;
+    collide_probe p;
+    collide_slide s;
+    collide_contact c[16];
+} level_answer;
+
+static int ask_level(int query, rng *r, int level, collide_scratch *scratch, level_answer *a)
+{
+    collide_obstacle o = level_obstacle(level);
+    const collide_mesh *mover = mover_mesh((int)next_below(r, MOVERS));
+    collide_shape shape = collide_shape_capsule(COLLIDE_R(0.3), COLLIDE_R(0.2));
+    collide_pose from = next_start(r, level), to = next_start(r, level);
+    collide_vec3 move = next_vec(r, 3), axis = next_direction(r);
+    memset(a, 0, sizeof *a);
+    switch (query) {
+    case 0: return collide_trace_translate(mover, from, move, &o, 1, NULL, scratch, &a->t);
+    case 1: return collide_trace_rotate(mover, from, to.position, axis, 2, &o, 1, NULL, scratch, &a->t);
+    case 2: return collide_trace_move(mover, from, to, &o, 1, NULL, scratch, &a->t);
+    case 3: return collide_trace_ray(from.position, to.position, &o, 1, &a->t);
+    case 4: return collide_trace_contacts(mover, from, COLLIDE_R(0.1), &o, 1, scratch, a->c, 16);
+    case 5: return collide_trace_slide(mover, from, move, &o, 1, NULL, scratch, &a->s);
+    case 6: return mover ? collide_mesh_overlap(mover, from, o.mesh, o.pose, scratch) : 0;
+    case 7: return collide_probe_cast(shape, from, move, &o, 1, scratch, &a->p);
+    case 8: return collide_probe_sweep(shape, from, to, &o, 1, scratch, &a->p);
+    case 9: return collide_probe_overlap(shape, from, &o, 1, scratch);
+    case 10: return collide_probe_closest(shape, from, 1, &o, 1, scratch, &a->p);
+    case 11: return collide_probe_contacts(shape, from, COLLIDE_R(0.1), &o, 1, scratch, a->c, 16);
+    default: return collide_probe_slide(shape, from, move, &o, 1, NULL, scratch, &a->s);
+    }
+}
+
+TEST levels_survive_failed_allocations(void)
+{
+    static level_answer want, got;
+    watch calm;
+    collide_allocator usual = watch_allocator(&calm, 0);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int i, k, query, level, failures = 0, warm = 0, pass;
+    scratch.allocator = &usual;
+    for (i = 0; i < COUNT(30, 1000); i++)
+        for (query = 0; query < LEVEL_QUERIES; query++) {
+            rng r = rng_for(76000 + (unsigned)(i * LEVEL_QUERIES + query)), again;
+            int result, failed;
+            level = i % LEVEL_LARGE;
+            again = r;
+            result = ask_level(query, &r, level, NULL, &want);
+            ASSERTm(failed_case("case %d, query %d: %s", i, query, collide_result_text(result)), result >= 0);
+            for (k = 1; k < 100; k++) {
+                watch w;
+                collide_allocator allocator = watch_allocator(&w, k);
+                collide_scratch poor = {NULL, NULL, 0, 0, 0};
+                poor.allocator = &allocator;
+                r = again;
+                failed = ask_level(query, &r, level, &poor, &got);
+                collide_scratch_free(&poor);
+                ASSERT(w.blocks == 0 && w.bytes == 0 && !w.damaged);
+                if (failed >= 0) break;
+                failures++;
+                ASSERT_EQ(COLLIDE_ERROR_MEMORY, failed);
+                if (query != 4 && query != 11) ASSERT(all_zero(&got, sizeof got));
+            }
+            ASSERTm(failed_case("case %d, query %d: %d, not %d", i, query, failed, result), failed == result);
+            ASSERTm(failed_case("case %d, query %d: scratch changes the answer", i, query),
+                    memcmp(&want, &got, sizeof want) == 0);
+            r = again;
+            ASSERT_EQ(result, ask_level(query, &r, level, &scratch, &got));
+            ASSERTm(failed_case("case %d, query %d: a used scratch changes the answer", i, query),
+                    memcmp(&want, &got, sizeof want) == 0);
+        }
+    for (pass = 0; pass < 3; pass++) /* warmed up, it asks for nothing */
+        for (i = 0; i < COUNT(30, 1000); i++)
+            for (query = 0; query < LEVEL_QUERIES; query++) {
+                rng r = rng_for(76000 + (unsigned)(i * LEVEL_QUERIES + query));
+                (void)ask_level(query, &r, i % LEVEL_LARGE, &scratch, &got);
+                if (pass == 1 && i == 0 && query == 0) warm = calm.requests;
+            }
+    ASSERT_EQ(warm, calm.requests);
+    collide_scratch_free(&scratch);
+    ASSERT(calm.blocks == 0 && calm.bytes == 0 && !calm.damaged);
+    tell("%d failed allocations survived", failures);
+    { /* a buffer too small, and one that is large enough */
+        static double room[1 << 16];
+        int large_failed = 0;
+        for (i = 0; i < 2; i++)
+            for (query = 0; query < LEVEL_QUERIES; query++) {
+                collide_fixed_buffer buffer = {NULL, 0, 0, 0};
+                collide_allocator fixed = collide_fixed_allocator(&buffer);
+                collide_scratch s = {NULL, NULL, 0, 0, 0};
+                rng r = rng_for(76000 + (unsigned)query);
+                int result;
+                buffer.memory = room;
+                buffer.size = i ? sizeof room : 64;
+                s.allocator = &fixed;
+                result = ask_level(query, &r, LEVEL_ROOMS, &s, &got);
+                ASSERT(result >= 0 || result == COLLIDE_ERROR_MEMORY);
+                if (result < 0 && query != 4 && query != 11) ASSERT(all_zero(&got, sizeof got));
+                large_failed += i && result < 0;
+                collide_scratch_free(&s);
+            }
+        ASSERT_EQ(0, large_failed);
+    }
+    PASS();
+}
+
+/* Whatever was in an output before, after the query it holds the same bytes. */
+TEST every_level_output_is_written(void)
+{
+    static level_answer a[2];
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    rng r = rng_for(761);
+    int i, k;
+    for (i = 0; i < COUNT(400, 20000); i++) {
+        int level = (int)next_below(&r, LEVEL_LARGE), result[2][8];
+        collide_obstacle o = level_obstacle(level);
+        const collide_mesh *mover = mover_mesh((int)next_below(&r, MOVERS));
+        collide_shape shape = collide_shape_sphere(COLLIDE_R(0.3));
+        collide_pose from = next_start(&r, level), to = next_start(&r, level);
+        collide_vec3 move = next_vec(&r, 3), axis = next_direction(&r);
+        for (k = 0; k < 8; k++) {
+            int side;
+            for (side = 0; side < 2; side++) {
+                level_answer *x = &a[side];
+                memset(x, side ? 0xFF : 0, sizeof *x);
+                if (k == 0) result[side][k] = collide_trace_translate(mover, from, move, &o, 1, NULL, &scratch, &x->t);
+                if (k == 1)
+                    result[side][k] =
+                        collide_trace_rotate(mover, from, to.position, axis, 2, &o, 1, NULL, &scratch, &x->t);
+                if (k == 2) result[side][k] = collide_trace_move(mover, from, to, &o, 1, NULL, &scratch, &x->t);
+                if (k == 3) result[side][k] = collide_trace_ray(from.position, to.position, &o, 1, &x->t);
+                if (k == 4) result[side][k] = collide_trace_slide(mover, from, move, &o, 1, NULL, &scratch, &x->s);
+                if (k == 5) result[side][k] = collide_probe_cast(shape, from, move, &o, 1, &scratch, &x->p);
+                if (k == 6) result[side][k] = collide_probe_closest(shape, from, 1, &o, 1, &scratch, &x->p);
+                if (k == 7) result[side][k] = collide_probe_slide(shape, from, move, &o, 1, NULL, &scratch, &x->s);
+            }
+            ASSERT_EQ(result[0][k], result[1][k]);
+            if (k < 4) ASSERTm(failed_case("case %d, query %d", i, k), memcmp(&a[0].t, &a[1].t, sizeof a[0].t) == 0);
+            if (k == 4 || k == 7)
+                ASSERTm(failed_case("case %d, query %d", i, k), memcmp(&a[0].s, &a[1].s, sizeof a[0].s) == 0);
+            if (k == 5 || k == 6)
+                ASSERTm(failed_case("case %d, query %d", i, k), memcmp(&a[0].p, &a[1].p, sizeof a[0].p) == 0);
+        }
+    }
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* Several threads in one mesh: the answers of one. Each has its own scratch; nothing else is theirs. */
+#ifdef TESTS_THREADS
+enum { THREADS = 4 };
+typedef struct {
+    uint64_t hash;
+    int count;
+} thread_work;
+
+static void *trace_in_thread(void *context)
+{
+    thread_work *work = (thread_work *)context;
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    static const int answer_size = (int)sizeof(level_answer);
+    level_answer *a = (level_answer *)malloc((size_t)answer_size);
+    int i, k;
+    work->hash = 0xCBF29CE484222325u;
+    for (i = 0; i < work->count && a; i++)
+        for (k = 0; k < LEVEL_QUERIES; k++) {
+            rng r = rng_for(77000 + (unsigned)(i * LEVEL_QUERIES + k));
+            int result = ask_level(k, &r, i % LEVEL_LARGE, &scratch, a);
+            work->hash = hash_int(work->hash, result);
+            work->hash = hash_trace_result(work->hash, result, &a->t);
+            work->hash = hash_probe_result(work->hash, result, &a->p);
+            work->hash = hash_slide(work->hash, result, &a->s);
+            work->hash = hash_contacts(work->hash, result > 0 ? result : 0, a->c, 16);
+        }
+    free(a);
+    collide_scratch_free(&scratch);
+    return NULL;
+}
+
+TEST threads_may_share_a_mesh(void)
+{
+    pthread_t thread[THREADS];
+    thread_work work[THREADS + 1];
+    int i;
+    for (i = 0; i < LEVEL_LARGE; i++) ASSERT(level_obstacle(i).mesh != NULL); /* made before they start */
+    for (i = 1; i < MOVERS; i++) ASSERT(mover_mesh(i) != NULL);
+    for (i = 0; i <= THREADS; i++) work[i].count = COUNT(40, 1000);
+    (void)trace_in_thread(&work[THREADS]);
+    for (i = 0; i < THREADS; i++) ASSERT_EQ(0, pthread_create(&thread[i], NULL, trace_in_thread, &work[i]));
+    for (i = 0; i < THREADS; i++) ASSERT_EQ(0, pthread_join(thread[i], NULL));
+    for (i = 0; i < THREADS; i++) ASSERT(work[i].hash == work[THREADS].hash);
+    tell("%d threads, %d queries each, one answer", THREADS, work[0].count * LEVEL_QUERIES);
+    PASS();
+}
+#endif
+
+TEST trace_takes_any_bytes(void)
+{
+    run_fuzz_target(fuzz_trace, 729, COUNT(4000, 400000));
+    PASS();
+}
+
+SUITE(trace)
+{
+    RUN_TEST(walks_never_end_inside);
+    RUN_TEST(traces_stop_at_the_first_contact);
+    RUN_TEST(touching_bodies_leave_and_slide);
+    RUN_TEST(turning_edges_keep_their_distance);
+    RUN_TEST(small_slides_are_free);
+    RUN_TEST(pressing_never_creeps_in);
+    RUN_TEST(beginning_inside_is_told);
+    RUN_TEST(rays_stop_at_the_first_face);
+    RUN_TEST(rays_may_graze_edges);
+    RUN_TEST(boxes_rest_on_their_corners);
+    RUN_TEST(contacts_are_pairs_of_features);
+    RUN_TEST(contacts_are_told_once);
+    RUN_TEST(meshes_overlap_as_their_faces_do);
+    RUN_TEST(aligned_meshes_overlap_too);
+    RUN_TEST(every_part_may_be_inside);
+    RUN_TEST(traces_do_not_depend_on_scale_and_place);
+    RUN_TEST(shrinking_lets_bodies_touch);
+    RUN_TEST(shrinking_never_enlarges);
+    RUN_TEST(a_brick_wall_stands_and_falls);
+    RUN_TEST(bad_traces_are_refused);
+    RUN_TEST(levels_survive_failed_allocations);
+    RUN_TEST(every_level_output_is_written);
+#ifdef TESTS_THREADS
+    RUN_TEST(threads_may_share_a_mesh);
+#endif
+    RUN_TEST(trace_takes_any_bytes);
+}
+
+TEST features_are_as_close_as_gjk_says(void)
+{
+    rng r = rng_for(600);
+    int i, count = COUNT(6000, 100000);
+    ASSERT(make_polytopes());
+    nearest_worst = 0;
+    nearest_asked = nearest_steps = nearest_same = 0;
+    for (i = 0; i < count; i++) {
+        const collide_mesh *a = polytopes[next_below(&r, POLYTOPES)].mesh;
+        const collide_mesh *b = polytopes[next_below(&r, POLYTOPES)].mesh;
+        collide_pose pa = next_pose(&r, 1), pb = next_pose(&r, 1);
+        collide_feature_pair walk = {0, 0, 0, 0};
+        collide_vec3 away = next_vec(&r, 1);
+        const char *wrong;
+        pb.position = collide_i_add(pa.position, collide_i_scale(away, 4));
+        if (i % 4 == 3) { /* any features to begin with */
+            walk.kind_a = (int)next_below(&r, 4);
+            walk.kind_b = (int)next_below(&r, 4);
+            walk.feature_a = (int)next_below(&r, 400);
+            walk.feature_b = (int)next_below(&r, 400);
+        }
+        wrong = check_nearest(a, pa, b, pb, i % 5 ? &walk : NULL);
+        ASSERTm(failed_case("case %d: %s", i, wrong), !wrong);
+    }
+    tell("seed %lu: %ld random pairs, off by at most %.2f roundings of their size; %.2f steps each; %ld left to the "
+         "convex query",
+         (unsigned long)tests_seed, nearest_asked, nearest_worst, (double)nearest_steps / (double)nearest_asked,
+         nearest_same);
+    PASS();
+}
+
+TEST features_follow_the_motion(void)
+{
+    rng r = rng_for(601);
+    int i, k, frames = 100, count = COUNT(60, 1000);
+    ASSERT(make_polytopes());
+    nearest_worst = 0;
+    nearest_asked = nearest_steps = nearest_same = 0;
+    for (i = 0; i < count; i++) {
+        const collide_mesh *a = polytopes[next_below(&r, POLYTOPES)].mesh;
+        const collide_mesh *b = polytopes[next_below(&r, POLYTOPES)].mesh;
+        collide_pose pa = next_pose(&r, 1), pb = next_pose(&r, 1);
+        collide_vec3 axis = next_vec(&r, 1), move = next_vec(&r, COLLIDE_R(0.02));
+        collide_quat turn = collide_quat_from_axis_angle(axis, COLLIDE_R(0.0175));
+        collide_feature_pair walk = {0, 0, 0, 0};
+        pb.position = collide_i_add(pa.position, next_vec(&r, 2));
+        for (k = 0; k < frames; k++) {
+            const char *wrong = check_nearest(a, pa, b, pb, &walk);
+            ASSERTm(failed_case("case %d, frame %d: %s", i, k, wrong), !wrong);
+            pb.position = collide_i_add(pb.position, move);
+            pb.rotation = collide_quat_multiply(turn, pb.rotation);
+        }
+    }
+    tell("%ld coherent pairs, off by at most %.2f roundings; %.2f steps each; %ld left to the convex query",
+         nearest_asked, nearest_worst, (double)nearest_steps / (double)nearest_asked, nearest_same);
+    PASS();
+}
+
+/* Parallel faces and edges, needles and slabs, equal poses, touching, at every scale. */
+TEST degenerate_features_are_no_trouble(void)
+{
+    rng r = rng_for(602);
+    int i, count = COUNT(3000, 100000);
+    make_hulls();
+    for (i = 0; i < count; i++) {
+        collide_mesh *box = NULL, *other = NULL, *lid = NULL;
+        const collide_mesh *a, *b;
+        collide_pose pa = {{0, 0, 0}, {0, 0, 0, 0}}, pb = pa;
+        collide_feature_pair walk = {0, 0, 0, 0};
+        const real size = power_of_two((int)next_below(&r, 21) - 10);
+        const char *wrong;
+        ASSERT(collide_mesh_create_box(&box, collide_i_vec(size, size / 2, 2 * size), NULL) == COLLIDE_OK);
+        ASSERT(collide_mesh_create_box(&other, collide_i_vec(size, size, size), NULL) == COLLIDE_OK);
+        ASSERT(collide_mesh_create_cylinder(&lid, size / 4, size, 24, NULL) == COLLIDE_OK);
+        a = i % 3 ? box : lid;
+        b = i % 2 ? other : i % 4 ? lid : box;
+        pb.position =
+            collide_i_vec((real)((int)next_below(&r, 9) - 4) * size / 2, (real)((int)next_below(&r, 9) - 4) * size / 2,
+                          (real)((int)next_below(&r, 9) - 4) * size / 2);
+        if (i % 5 == 0) pb.rotation = collide_quat_from_axis_angle(collide_i_vec(0, 1, 0), COLLIDE_R(0.78539816));
+        if (i % 5 == 1) pb.rotation = collide_quat_from_axis_angle(collide_i_vec(0, 0, 1), COLLIDE_R(1.57079633));
+        if (i % 7 == 0) { /* thin ones */
+            a = hulls[HULL_NEEDLE + (int)next_below(&r, HULLS - HULL_NEEDLE)].mesh;
+            b = hulls[HULL_NEEDLE + (int)next_below(&r, HULLS - HULL_NEEDLE)].mesh;
+            pa = next_pose(&r, 1);
+            pb = next_pose(&r, 2);
+        }
+        if (i % 11 == 0) pb = pa;
+        wrong = check_nearest(a, pa, b, pb, &walk);
+        ASSERTm(failed_case("case %d: %s", i, wrong), !wrong);
+        wrong = check_nearest(a, pa, b, pb, &walk);
+        ASSERTm(failed_case("case %d again: %s", i, wrong), !wrong);
+        collide_mesh_destroy(box);
+        collide_mesh_destroy(other);
+        collide_mesh_destroy(lid);
+    }
+    PASS();
+}
+
+TEST bad_walks_are_refused(void)
+{
+    collide_mesh *box, *ring;
+    collide_pose p = {{0, 0, 0}, {0, 0, 0, 0}}, bad = p;
+    collide_closest c;
+    collide_feature_pair walk = {0, 0, 0, 0};
+    bad.position.x = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS + 1));
+    ASSERT(collide_mesh_create_box(&box, collide_i_vec(1, 1, 1), NULL) == COLLIDE_OK);
+    ASSERT(collide_mesh_create_torus(&ring, 2, 1, 8, 5, NULL) == COLLIDE_OK);
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_nearest(NULL, p, box, p, &walk, &c));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_nearest(box, p, NULL, p, &walk, &c));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_nearest(box, p, box, p, &walk, NULL));
+    memset(&c, 1, sizeof c);
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_nearest(box, bad, box, p, &walk, &c));
+    ASSERT(all_zero(&c, sizeof c));
+    memset(&c, 1, sizeof c);
+    ASSERT_EQ(COLLIDE_ERROR_MESH, collide_nearest(box, p, ring, p, &walk, &c));
+    ASSERT(all_zero(&c, sizeof c));
+    ASSERT_EQ(COLLIDE_HIT, collide_nearest(box, p, box, p, NULL, &c));
+    ASSERT(!(c.distance > 0));
+    collide_mesh_destroy(box);
+    collide_mesh_destroy(ring);
+    PASS();
+}
+
+/* How far a point is from a feature of a mesh. */
+static double feature_away(const collide_mesh *m, collide_pose pose, int kind, int index, collide_vec3 x)
+{
+    collide_vec3 corner[64];
+    collide_closest c;
+    int i, n = kind == COLLIDE_FEATURE_FACE ? collide_mesh_face_size(m, index) : kind;
+    for (i = 0; i < n && i < 64; i++)
+        corner[i] = collide_mesh_vertex(m, kind == COLLIDE_FEATURE_VERTEX ? index
+                                           : kind == COLLIDE_FEATURE_EDGE ? collide_mesh_edge(m, index)->vertex[i]
+                                                                          : collide_mesh_face_vertex(m, index, i));
+    if (!kind || collide_distance(collide_shape_points(&corner[0].x, i, sizeof *corner), pose, collide_shape_point(),
+                                  pose_at(x.x, x.y, x.z), NULL, &c) < 0)
+        return HUGE_VAL;
+    return (double)c.distance;
+}
+
+/* Splinters and shards, whose planes are vague: the walk loses its way, and yet names the features that are closest. */
+TEST walks_name_what_is_closest(void)
+{
+    static hull_store shards[2];
+    rng r = rng_for(911);
+    int i, k;
+    for (i = 0; i < COUNT(400, 20000); i++) {
+        const real thin = next_between(&r, (real)0.0001, (real)0.1);
+        collide_feature_pair walk;
+        collide_pose pa = next_pose(&r, 0), pb;
+        const int made = make_hull(&shards[0], &r, 60, 1, thin, thin * next_between(&r, 1, 5)) &&
+                         make_hull(&shards[1], &r, 60, 1, thin, 1);
+        memset(&walk, 0, sizeof walk);
+        pb = next_pose(&r, (real)0.6);
+        for (k = 0; k < 12 && made; k++) {
+            const collide_mesh *a = shards[0].mesh, *b = shards[1].mesh;
+            collide_closest c;
+            const double slack = 512 * EPS * (double)(a->sphere_radius + b->sphere_radius + 2);
+            pb.position = collide_i_add(pb.position, next_vec(&r, (real)0.04));
+            if (collide_nearest(a, pa, b, pb, &walk, &c) == COLLIDE_MISS && (double)c.distance > slack) {
+                ASSERT(feature_away(a, pa, walk.kind_a, walk.feature_a, c.point_a) < slack);
+                ASSERT(feature_away(b, pb, walk.kind_b, walk.feature_b, c.point_b) < slack);
+            }
+        }
+        for (k = 0; k < 2; k++) {
+            collide_mesh_destroy(shards[k].mesh);
+            free(shards[k].points);
+            memset(&shards[k], 0, sizeof shards[k]);
+        }
+    }
+    PASS();
+}
+
+TEST nearest_takes_any_bytes(void)
+{
+    run_fuzz_target(fuzz_nearest, 603, COUNT(3000, 200000));
+    PASS();
+}
+
+SUITE(nearest)
+{
+    RUN_TEST(features_are_as_close_as_gjk_says);
+    RUN_TEST(features_follow_the_motion);
+    RUN_TEST(degenerate_features_are_no_trouble);
+    RUN_TEST(bad_walks_are_refused);
+    RUN_TEST(walks_name_what_is_closest);
+    RUN_TEST(nearest_takes_any_bytes);
+}
+
+/* ---- [SWEEP] ---- */
+
+static swarm reference;
+
+/* Boxes come, move a little or far, and go; checked after every update. */
+static const char *check_crowd(rng *r, int kind, unsigned flags, int boxes, int frames, real margin)
+{
+    collide_sweep_desc desc = {0, 0, 0, 0, NULL};
+    collide_sweep *s;
+    int f, k;
+    desc.flags = flags;
+    desc.margin = margin;
+    if (collide_sweep_create(&s, &desc) < 0) return "not created";
+    swarm_clear(&reference);
+    for (f = 0; f < frames; f++) {
+        /* nothing, a few, many */
+        const int busy = (int)next_below(r, 4), adds = f ? (int)next_below(r, (unsigned)boxes / 10 + 1) : boxes;
+        const int moves = busy == 0 ? 0 : busy == 1 ? boxes / 50 + 1 : busy == 2 ? boxes / 8 : 2 * boxes;
+        const int removes = f && busy ? (int)next_below(r, (unsigned)boxes / 10 + 1) : 0;
+        const char *wrong;
+        unsigned id;
+        for (k = 0; k < adds && (busy || !f) && reference.used < SWARM - 1; k++) {
+            collide_aabb box = next_crowd_box(r, kind, 20);
+            unsigned category = next_below(r, 4) ? 1u : 2u, mask = next_below(r, 6) ? 0 : 1u;
+            if (collide_sweep_add(s, box, category, mask, &id) < 0) return "not added";
+            if (reference.live[id]) return "a number given twice";
+            swarm_put(&reference, id, box, category, mask);
+        }
+        for (k = 0; k < moves; k++) {
+            id = next_below(r, (unsigned)reference.used);
+            if (!reference.live[id]) continue;
+            reference.box[id] = next_below(r, 20) ? moved_box(reference.box[id], next_vec(r, COLLIDE_R(0.2)))
+                                                  : next_crowd_box(r, kind, 20);
+            if (collide_sweep_move(s, id, reference.box[id]) < 0) return "not moved";
+        }
+        for (k = 0; k < removes; k++) {
+            id = next_below(r, (unsigned)reference.used);
+            if (collide_sweep_remove(s, id) != (reference.live[id] ? COLLIDE_OK : COLLIDE_ERROR_HANDLE))
+                return "removed what is not there, or not what is";
+            reference.live[id] = 0;
+        }
+        if (busy && next_below(r, 8) == 0) {
+            id = next_below(r, (unsigned)reference.used);
+            if (reference.live[id] && collide_sweep_filter(s, id, 3, 2) < 0) return "not filtered";
+            if (reference.live[id]) swarm_put(&reference, id, reference.box[id], 3, 2);
+        }
+        if (!swarm_update(&reference, margin)) return "too many pairs for the test";
+        if (collide_sweep_update(s) != reference.count[reference.now]) return "wrong number";
+        wrong = swarm_differs(&reference, s);
+        if (wrong) return failed_case("frame %d: %s", f, wrong);
+    }
+    collide_sweep_destroy(s);
+    return NULL;
+}
+
+TEST pairs_are_those_of_brute_force(void)
+{
+    rng r = rng_for(700);
+    int i, count = COUNT(200, 3000);
+    for (i = 0; i < count; i++) {
+        static const int sizes[4] = {10, 60, 250, 500};
+        const int kind = i % CROWDS;
+        const unsigned flags = (unsigned)(i / CROWDS % 3);
+        const char *wrong =
+            check_crowd(&r, kind, flags, sizes[i % 4] / (kind == 10 ? 4 : 1), 12, i % 5 ? 0 : COLLIDE_R(0.0625));
+        ASSERTm(failed_case("case %d, crowd %d, flags %u: %s", i, kind, flags, wrong), !wrong);
+    }
+    tell("seed %lu: %d crowds of 10 to 500 boxes, 12 frames each", (unsigned long)tests_seed, count);
+    PASS();
+}
+
+/* Everything moves a little in every frame, now slower, now faster, straight or to and fro; seldom something jumps,
+   comes, goes or is filtered. Most frames then live on the pairs of an earlier one. Queries between the moves and the
+   update see what was there before. */
+TEST pairs_of_steady_motion_are_right(void)
+{
+    static collide_aabb before[SWARM];
+    static collide_vec3 velocity[SWARM];
+    static unsigned out[SWARM];
+    rng r = rng_for(708);
+    int i, k, f, stays = 0, frames = 0;
+    for (i = 0; i < COUNT(40, 1500); i++) {
+        collide_sweep_desc desc = {0, 0, 0, 0, NULL};
+        const int kind = i % CROWDS, boxes = i % 4 ? 120 : 500;
+        const real pace = power_of_two(-(int)next_below(&r, 10)) / 4;
+        collide_sweep *s;
+        unsigned id;
+        if (i % 6 == 5) desc.margin = COLLIDE_R(0.0625);
+        if (i % 7 == 3) desc.max_boxes = boxes + 8, desc.max_pairs = 125000;
+        ASSERT(collide_sweep_create(&s, &desc) == COLLIDE_OK);
+        swarm_clear(&reference);
+        for (k = 0; k < boxes; k++) {
+            collide_aabb box = next_crowd_box(&r, kind, 20);
+            ASSERT(collide_sweep_add(s, box, 0, 0, &id) == COLLIDE_OK);
+            swarm_put(&reference, id, box, 1, ~0u);
+            velocity[id] = next_vec(&r, pace);
+        }
+        for (f = 0; f < 40; f++) {
+            const unsigned chance = next_below(&r, 60), moving = next_below(&r, 4) ? 1 : 3;
+            const char *wrong;
+            memcpy(before, reference.box, sizeof before);
+            for (k = 0; k < boxes; k++) {
+                collide_vec3 move = collide_i_scale(velocity[k], chance == 1 ? 6 : i % 3 ? 1 : next_real(&r));
+                if ((unsigned)k % moving || (i % 5 == 4 && k % 2)) continue;
+                reference.box[k] =
+                    chance == 2 && k == 3 ? next_crowd_box(&r, kind, 20) : moved_box(reference.box[k], move);
+                ASSERT_EQ(COLLIDE_OK, collide_sweep_move(s, (unsigned)k, reference.box[k]));
+            }
+            for (k = 0; k < 3 && f > 0 && i % 6 != 5; k++) {
+                collide_aabb box = next_crowd_box(&r, kind, 20);
+                int count = collide_sweep_query_box(s, box, 0, out, SWARM), n = 0, o;
+                for (o = 0; o < boxes; o++)
+                    if (boxes_meet(&box, &before[o], 0)) {
+                        ASSERTm(failed_case("case %d, frame %d: box %d not found", i, f, o), n < count);
+                        ASSERT_EQ((unsigned)o, out[n++]);
+                    }
+                ASSERT_EQ(n, count);
+            }
+            if (chance == 3) { /* one goes, and comes back under another number or, next time, the same */
+                ASSERT_EQ(COLLIDE_OK, collide_sweep_remove(s, 7));
+                reference.live[7] = 0;
+            }
+            if (chance == 4) {
+                ASSERT_EQ(COLLIDE_OK, collide_sweep_filter(s, 9, 2, 1));
+                swarm_put(&reference, 9, reference.box[9], 2, 1);
+            }
+            ASSERT(swarm_update(&reference, desc.margin));
+            ASSERT_EQ(reference.count[reference.now], collide_sweep_update(s));
+            wrong = swarm_differs(&reference, s);
+            ASSERTm(failed_case("case %d, crowd %d, frame %d: %s", i, kind, f, wrong), !wrong);
+            stays += s->state == COLLIDE_I_SORTED && s->stays > 0;
+            frames++;
+            if (chance == 3) {
+                ASSERT_EQ(COLLIDE_OK, collide_sweep_add(s, reference.box[7], 0, 0, &id));
+                ASSERT_EQ(7u, id);
+                swarm_put(&reference, id, reference.box[7], 1, ~0u);
+                ASSERT(swarm_update(&reference, desc.margin));
+                ASSERT_EQ(reference.count[reference.now], collide_sweep_update(s));
+            }
+        }
+        collide_sweep_destroy(s);
+    }
+    ASSERT(stays > frames / 4);
+    tell("seed %lu: %d frames, %d of them without sorting", (unsigned long)tests_seed, frames, stays);
+    PASS();
+}
+
+/* A million operations at most, with an update every hundred or so. */
+TEST random_operations_are_right(void)
+{
+    rng r = rng_for(701);
+    collide_sweep *s;
+    int i, count = COUNT(20000, 1000000), updates = 0;
+    ASSERT(collide_sweep_create(&s, NULL) == COLLIDE_OK);
+    swarm_clear(&reference);
+    for (i = 0; i < count; i++) {
+        unsigned op = next_below(&r, 100), id = next_below(&r, 400);
+        int live = (int)id < reference.used && reference.live[id];
+        collide_aabb box = next_crowd_box(&r, (int)next_below(&r, 5), 8);
+        if (op < 20 && (reference.used < 300 || !live)) {
+            ASSERT_EQ(COLLIDE_OK, collide_sweep_add(s, box, 1u << (op % 3), op % 5 ? 0 : 3, &id));
+            swarm_put(&reference, id, box, 1u << (op % 3), op % 5 ? 0 : 3);
+        } else if (op < 80) {
+            if (live && op < 75) box = moved_box(reference.box[id], next_vec(&r, COLLIDE_R(0.1)));
+            ASSERT_EQ(live ? COLLIDE_OK : COLLIDE_ERROR_HANDLE, collide_sweep_move(s, id, box));
+            if (live) reference.box[id] = box;
+        } else if (op < 96 && reference.used > 250) {
+            ASSERT_EQ(live ? COLLIDE_OK : COLLIDE_ERROR_HANDLE, collide_sweep_remove(s, id));
+            if (live) reference.live[id] = 0;
+        } else if (op >= 98 || i == count - 1) {
+            const char *wrong;
+            updates++;
+            ASSERT(swarm_update(&reference, 0));
+            ASSERT_EQ(reference.count[reference.now], collide_sweep_update(s));
+            wrong = swarm_differs(&reference, s);
+            ASSERTm(failed_case("operation %d: %s", i, wrong), !wrong);
+        }
+    }
+    collide_sweep_destroy(s);
+    tell("seed %lu: %d operations, %d updates", (unsigned long)tests_seed, count, updates);
+    PASS();
+}
+
+/* Whatever came before, the same boxes give the same lists. */
+TEST pairs_do_not_depend_on_history(void)
+{
+    rng r = rng_for(702);
+    int i, k, f;
+    for (i = 0; i < COUNT(30, 1000); i++) {
+        const int n = 200;
+        collide_sweep *a, *b;
+        unsigned ids[200], id;
+        collide_aabb boxes[200];
+        const collide_pair *p, *q;
+        int count, other;
+        collide_sweep_desc desc = {0, 0, 0, 0, NULL};
+        desc.flags = (unsigned)(i % 3);
+        ASSERT(collide_sweep_create(&a, &desc) == COLLIDE_OK && collide_sweep_create(&b, NULL) == COLLIDE_OK);
+        for (k = 0; k < n; k++) boxes[k] = next_crowd_box(&r, i % CROWDS, 6);
+        ASSERT_EQ(COLLIDE_OK, collide_sweep_add_all(a, boxes, n, 0, 0, ids));
+        for (f = 0; f < 5; f++) {
+            ASSERT(collide_sweep_update(a) >= 0);
+            for (k = 0; k < n; k += f % 2 ? 1 : 9) boxes[k] = moved_box(boxes[k], next_vec(&r, 1));
+            ASSERT_EQ(COLLIDE_OK, collide_sweep_move_all(a, ids, boxes, n));
+        }
+        for (k = 0; k < n; k++) {
+            ASSERT(collide_sweep_add(b, boxes[k], 0, 0, &id) == COLLIDE_OK);
+            ASSERT_EQ(ids[k], id);
+        }
+        ASSERT_EQ(collide_sweep_update(a), collide_sweep_update(b));
+        p = collide_sweep_pairs(a, &count);
+        q = collide_sweep_pairs(b, &other);
+        ASSERT_EQ(count, other);
+        for (k = 0; k < count; k++) ASSERT(pair_order(p[k], q[k]) == 0);
+        ASSERT_EQ(COLLIDE_OK, collide_sweep_remove_all(a, ids, n));
+        ASSERT_EQ(0, collide_sweep_update(a));
+        (void)collide_sweep_ended(a, &other);
+        ASSERT_EQ(count, other);
+        ASSERT_EQ(0, collide_sweep_count(a));
+        collide_sweep_destroy(a);
+        collide_sweep_destroy(b);
+    }
+    PASS();
+}
+
+TEST sweeps_fill_up_and_go_on(void)
+{
+    static double memory[200000 / sizeof(double)];
+    collide_fixed_buffer buffer = {NULL, 0, 0, 0};
+    collide_allocator allocator;
+    collide_sweep_desc desc = {0, 0, 0, 0, NULL};
+    collide_sweep *s;
+    unsigned id[21];
+    collide_aabb box = {{0, 0, 0}, {1, 1, 1}}, far_off = {{10, 0, 0}, {11, 1, 1}};
+    size_t used;
+    int i, count;
+    desc.max_boxes = 20;
+    desc.max_pairs = 10;
+    ASSERT(collide_sweep_size(&desc) > 0 && collide_sweep_size(NULL) == 0);
+    buffer.memory = memory;
+    buffer.size = collide_sweep_size(&desc);
+    ASSERT(buffer.size <= sizeof memory);
+    allocator = collide_fixed_allocator(&buffer);
+    desc.allocator = &allocator;
+    ASSERT_EQ(COLLIDE_OK, collide_sweep_create(&s, &desc));
+    used = buffer.used;
+    for (i = 0; i < 20; i++) {
+        far_off.lower.y = (real)(3 * i);
+        far_off.upper.y = far_off.lower.y + 1;
+        ASSERT_EQ(COLLIDE_OK, collide_sweep_add(s, i < 5 ? box : far_off, 0, 0, &id[i]));
+    }
+    ASSERT_EQ(COLLIDE_ERROR_FULL, collide_sweep_add(s, box, 0, 0, &id[20]));
+    ASSERT_EQ(10, collide_sweep_update(s)); /* five in one place */
+    ASSERT_EQ(COLLIDE_OK, collide_sweep_move(s, id[5], box));
+    for (i = 0; i < 3; i++) { /* a sixth is too many: nothing changes */
+        ASSERT_EQ(COLLIDE_ERROR_FULL, collide_sweep_update(s));
+        (void)collide_sweep_pairs(s, &count);
+        ASSERT_EQ(10, count);
+        (void)collide_sweep_begun(s, &count);
+        ASSERT_EQ(0, count);
+    }
+    ASSERT_EQ(COLLIDE_OK, collide_sweep_remove(s, id[0]));
+    ASSERT_EQ(10, collide_sweep_update(s));
+    (void)collide_sweep_begun(s, &count);
+    ASSERT_EQ(4, count);
+    (void)collide_sweep_ended(s, &count);
+    ASSERT_EQ(4, count);
+    ASSERT_EQ(COLLIDE_OK, collide_sweep_add(s, far_off, 0, 0, &id[20]));
+    ASSERT_EQ(id[0], id[20]); /* a number comes back after the update */
+    for (i = 1; i < 20; i++) ASSERT(collide_sweep_remove(s, id[i]) == COLLIDE_OK);
+    ASSERT_EQ(0, collide_sweep_update(s));
+    ASSERT_EQ(used, buffer.used);
+    collide_sweep_destroy(s);
+    ASSERT_EQ(0u, (unsigned)buffer.used);
+    PASS();
+}
+
+TEST bad_boxes_are_refused(void)
+{
+    const real inf = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS + 1));
+    collide_sweep *s;
+    collide_sweep_desc desc = {0, 0, 0, 0, NULL};
+    unsigned id = 7, ids[3], out[4];
+    collide_sweep_hit hits[4];
+    collide_aabb good = {{0, 0, 0}, {1, 1, 1}}, bad[10], two[2];
+    int i, count = 5;
+    for (i = 0; i < 10; i++) {
+        bad[i] = good;
+        if (i < 6)
+            *(i == 0   ? &bad[i].lower.x
+              : i == 1 ? &bad[i].lower.y
+              : i == 2 ? &bad[i].lower.z
+              : i == 3 ? &bad[i].upper.x
+              : i == 4 ? &bad[i].upper.y
+                       : &bad[i].upper.z) = i % 2   ? inf - inf
+                                            : i > 2 ? inf
+                                                    : -inf;
+    }
+    bad[6].lower.x = 2;
+    bad[7].upper.y = -1;
+    bad[8].lower.z = COLLIDE_R(1.5);
+    bad[9].upper.x = 3 * power_of_two(COLLIDE_I_LARGEST_EXPONENT);
+    desc.max_boxes = -1;
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_create(&s, &desc));
+    ASSERT(s == NULL);
+    desc.max_boxes = 0;
+    desc.margin = inf;
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_create(&s, &desc));
+    desc.margin = 0;
+    desc.flags = 3;
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_create(&s, &desc));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_create(NULL, NULL));
+    ASSERT_EQ(COLLIDE_OK, collide_sweep_create(&s, NULL));
+    ASSERT_EQ(0, collide_sweep_update(s));
+    ASSERT_EQ(COLLIDE_OK, collide_sweep_add(s, good, 0, 0, &id));
+    for (i = 0; i < 10; i++) {
+        ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_add(s, bad[i], 0, 0, &ids[0]));
+        ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_move(s, id, bad[i]));
+        ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_query_box(s, bad[i], 0, out, 4));
+        ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_query_cast(s, bad[i], good.upper, 0, hits, 4));
+        two[0] = good;
+        two[1] = bad[i];
+        ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_add_all(s, two, 2, 0, 0, ids));
+        ids[0] = ids[1] = id;
+        ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_move_all(s, ids, two, 2));
+    }
+    ASSERT_EQ(1, collide_sweep_count(s));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_add(s, good, 0, 0, NULL));
+    ASSERT_EQ(COLLIDE_ERROR_HANDLE, collide_sweep_move(s, id + 1, good));
+    ASSERT_EQ(COLLIDE_ERROR_HANDLE, collide_sweep_remove(s, 12345));
+    ids[0] = ids[1] = id;
+    ASSERT_EQ(COLLIDE_ERROR_HANDLE, collide_sweep_remove_all(s, ids, 2)); /* twice: none is removed */
+    ASSERT_EQ(1, collide_sweep_count(s));
+    ASSERT_EQ(COLLIDE_ERROR_HANDLE, collide_sweep_filter(s, id + 1, 0, 0));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_query_box(s, good, 0, NULL, 4));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_query_box(s, good, 0, out, -1));
+    ASSERT_EQ(1, collide_sweep_query_box(s, good, 0, NULL, 0));
+    ASSERT_EQ(COLLIDE_ERROR_ARGUMENT, collide_sweep_update(NULL));
+    ASSERT(collide_sweep_pairs(NULL, &count) == NULL && count == 0);
+    ASSERT_EQ(COLLIDE_OK, collide_sweep_remove(s, id));
+    ASSERT_EQ(COLLIDE_ERROR_HANDLE, collide_sweep_move(s, id, good));
+    collide_sweep_destroy(s);
+    collide_sweep_destroy(NULL);
+    PASS();
+}
+
+/* Whichever request fails: an error, nothing lost, and right once there is memory again. */
+TEST sweeps_survive_failed_allocations(void)
+{
+    int k, i, done = 0;
+    for (k = 1; !done && k < 100; k++) {
+        watch w;
+        collide_allocator allocator = watch_allocator(&w, k);
+        collide_sweep_desc desc = {0, 0, 0, 0, NULL};
+        collide_sweep *s;
+        rng r = rng_for(703);
+        const char *wrong;
+        int failed = 0;
+        desc.allocator = &allocator;
+        if (collide_sweep_create(&s, &desc) < 0) {
+            ASSERT(s == NULL && w.blocks == 0);
+            continue;
+        }
+        swarm_clear(&reference);
+        for (i = 0; i < 300; i++) {
+            collide_aabb box = next_crowd_box(&r, 0, 5);
+            unsigned id;
+            collide_result result = collide_sweep_add(s, box, 0, 0, &id);
+            ASSERT(result == COLLIDE_OK || result == COLLIDE_ERROR_MEMORY);
+            if (result == COLLIDE_OK)
+                swarm_put(&reference, id, box, 0, 0);
+            else
+                failed = 1;
+            if (i % 50 == 49 && collide_sweep_update(s) < 0) failed = 1;
+        }
+        w.fail_at = 0;
+        ASSERT(swarm_update(&reference, 0) && swarm_update(&reference, 0));
+        ASSERT_EQ(reference.count[reference.now], collide_sweep_update(s));
+        ASSERT(collide_sweep_update(s) >= 0); /* so that nothing begins */
+        wrong = swarm_differs(&reference, s);
+        ASSERTm(failed_case("request %d: %s", k, wrong), !wrong);
+        collide_sweep_destroy(s);
+        ASSERT(w.blocks == 0 && w.bytes == 0 && !w.damaged);
+        done = !failed;
+    }
+    ASSERT(done && k > 4);
+    PASS();
+}
+
+/* Only one request is refused: the update that made it fails, even where later ones of it are granted. */
+TEST a_refused_request_is_not_forgotten(void)
+{
+    int k, i, failed = 1;
+    for (k = 1; failed && k < 20; k++) {
+        watch w;
+        collide_allocator allocator = watch_allocator(&w, 0);
+        collide_sweep_desc desc = {0, 0, 0, 0, NULL};
+        const collide_aabb box = {{0, 0, 0}, {1, 1, 1}};
+        collide_sweep *s;
+        unsigned id;
+        desc.allocator = &allocator;
+        ASSERT(collide_sweep_create(&s, &desc) == COLLIDE_OK);
+        for (i = 0; i < 3; i++) ASSERT(collide_sweep_add(s, box, 0, 0, &id) == COLLIDE_OK);
+        w.fail_at = w.requests + k;
+        w.once = 1;
+        i = collide_sweep_update(s);
+        failed = w.requests >= w.fail_at;
+        ASSERT_EQ(failed ? COLLIDE_ERROR_MEMORY : 3, i);
+        ASSERT_EQ(3, collide_sweep_update(s));
+        collide_sweep_destroy(s);
+    }
+    ASSERT(!failed && k > 2);
+    PASS();
+}
+
+/* When box + t move meets a box, in the wide type; -1: never. */
+static double wide_meeting(const collide_aabb *box, collide_vec3 move, const collide_aabb *other, wide slack)
+{
+    wide from[2][3], to[2][3], by[3], enter = 0, leave = 1;
+    int k;
+    wide3(box->lower, from[0]);
+    wide3(box->upper, from[1]);
+    wide3(other->lower, to[0]);
+    wide3(other->upper, to[1]);
+    wide3(move, by);
+    for (k = 0; k < 3; k++) {
+        wide a = to[0][k] - slack - from[1][k], b = to[1][k] + slack - from[0][k];
+        if (a > b) return -1; /* nothing is left of it */
+        if (by[k] > 0 || by[k] < 0) {
+            wide t0 = a / by[k], t1 = b / by[k];
+            enter = t0 < t1 ? (t0 > enter ? t0 : enter) : (t1 > enter ? t1 : enter);
+            leave = t0 < t1 ? (t1 < leave ? t1 : leave) : (t0 < leave ? t0 : leave);
+        } else if (a > 0 || b < 0) {
+            return -1;
+        }
+    }
+    return enter <= leave ? (double)enter : -1;
+}
+
+TEST queries_find_what_a_loop_finds(void)
+{
+    static unsigned out[SWARM];
+    static collide_sweep_hit hits[SWARM], first[8];
+    rng r = rng_for(704);
+    int i, k, q, count, n, total = 0;
+    for (i = 0; i < COUNT(66, 2000); i++) {
+        collide_sweep_desc desc = {0, 0, 0, 0, NULL};
+        collide_sweep *s;
+        const int kind = i % CROWDS, boxes = i % 4 ? 150 : 600;
+        unsigned id;
+        desc.flags = (unsigned)(i / CROWDS % 3);
+        ASSERT(collide_sweep_create(&s, &desc) == COLLIDE_OK);
+        swarm_clear(&reference);
+        for (k = 0; k < boxes; k++) {
+            collide_aabb box = next_crowd_box(&r, kind, 20);
+            ASSERT(collide_sweep_add(s, box, 1u << (k % 2), 0, &id) == COLLIDE_OK);
+            swarm_put(&reference, id, box, 1u << (k % 2), 0);
+        }
+        if (i % 13) ASSERT(collide_sweep_update(s) >= 0);
+        if (i % 2) { /* one more, with few changes; what changes after that is not seen */
+            collide_sweep_move(s, 3, reference.box[3] = moved_box(reference.box[3], next_vec(&r, 2)));
+            ASSERT(collide_sweep_update(s) >= 0);
+            if (i % 4 == 1)
+                for (k = 5; k < boxes; k += 2) collide_sweep_move(s, (unsigned)k, next_crowd_box(&r, kind, 20));
+            ASSERT_EQ(COLLIDE_OK, collide_sweep_remove(s, 7));
+            reference.live[7] = 0;
+        }
+        for (q = 0; q < 20; q++) {
+            collide_aabb box = next_crowd_box(&r, kind, 20);
+            const unsigned mask = q % 3 ? 0 : 2;
+            collide_vec3 move = next_vec(&r, q % 5 ? 20 : 500);
+            double slack =
+                16 * EPS *
+                (double)(collide_i_extent(box.lower) + collide_i_extent(box.upper) + collide_i_extent(move) + 20);
+            if (q % 4 == 0) move.y = 0;
+            if (q % 7 == 0) move.x = move.z = 0;
+            if (q % 6 == 0) box.upper = box.lower;
+            count = collide_sweep_query_box(s, box, mask, out, SWARM);
+            for (k = 0, n = 0; k < boxes; k++) {
+                if (!reference.live[k] || (mask && !(reference.category[k] & mask))) continue;
+                if (!boxes_meet(&box, &reference.box[k], 0)) continue;
+                ASSERTm(failed_case("case %d, crowd %d: box %d not found", i, kind, k),
+                        n < count && out[n] == (unsigned)k);
+                n++;
+            }
+            ASSERT_EQ(n, count);
+            total += n;
+            ASSERT_EQ(n, collide_sweep_query_box(s, box, mask, out, 3));
+            for (k = 0; k < 3 && k < n; k++) ASSERT(k == 0 || out[k - 1] < out[k]);
+            count = q % 6 ? collide_sweep_query_cast(s, box, move, mask, hits, SWARM)
+                          : collide_sweep_query_ray(s, box.lower, collide_i_add(box.lower, move), mask, hits, SWARM);
+            for (k = 0; k < count; k++) {
+                double when = wide_meeting(&box, move, &reference.box[hits[k].id], (wide)slack);
+                ASSERTm(failed_case("case %d: what is not met", i), when >= 0 && reference.live[hits[k].id]);
+                ASSERT(k == 0 || collide_i_hit_before(hits[k - 1], hits[k]));
+            }
+            for (k = 0; k < boxes; k++) {
+                double when = wide_meeting(&box, move, &reference.box[k], -(wide)slack);
+                if (!reference.live[k] || (mask && !(reference.category[k] & mask)) || when < 0) continue;
+                for (n = 0; n < count && hits[n].id != (unsigned)k; n++) continue;
+                ASSERTm(failed_case("case %d, crowd %d: %d is met at %g, and not found", i, kind, k, when), n < count);
+                when = wide_meeting(&box, move, &reference.box[k], 0);
+                ASSERT(when >= 0 && fabs((double)hits[n].time - when) <=
+                                        16 * EPS + 2 * slack / (1e-9 + fabs((double)collide_i_extent(move))) * 1e2);
+                total++;
+            }
+            ASSERT_EQ(count, q % 6 ? collide_sweep_query_cast(s, box, move, mask, first, 8) : count);
+            for (k = 0; q % 6 && k < 8 && k < count; k++) ASSERT_EQ(hits[k].id, first[k].id);
+        }
+        collide_sweep_destroy(s);
+    }
+    tell("%d boxes found", total);
+    PASS();
+}
+
+/* Touching counts along every axis, those too on which nothing moves, and however little it moves. */
+TEST casts_along_a_side_touch_it(void)
+{
+    const collide_aabb slab = {{3, -1, 0}, {4, 0, 1}}, box = {{0, 0, 0}, {1, 1, 1}}, under = {{0, -2, 1}, {1, -1, 2}};
+    const real tiny = collide_i_from_bits(COLLIDE_I_POWER(-COLLIDE_I_BIAS / 2 - 8));
+    int state, i;
+    for (state = 0; state < 2; state++) {
+        collide_sweep *s;
+        collide_sweep_hit hit;
+        unsigned id;
+        ASSERT(collide_sweep_create(&s, NULL) == COLLIDE_OK);
+        ASSERT(collide_sweep_add(s, slab, 0, 0, &id) == COLLIDE_OK);
+        if (state) ASSERT_EQ(0, collide_sweep_update(s));
+        for (i = -1; i <= 1; i++) {
+            const collide_vec3 move = {5, (real)i * tiny, -(real)i * tiny};
+            ASSERT_EQ(1, collide_sweep_query_cast(s, box, move, 0, &hit, 1));
+            ASSERT(hit.id == id && hit.time > (real)0.399 && hit.time < (real)0.401);
+            ASSERT_EQ(1, collide_sweep_query_cast(s, under, move, 0, &hit, 1));
+        }
+        ASSERT_EQ(1, collide_sweep_query_ray(s, collide_i_vec(0, 0, 1), collide_i_vec(9, 0, 1), 0, &hit, 1));
+        ASSERT_EQ(0, collide_sweep_query_ray(s, collide_i_vec(0, (real)1e-6, 1), collide_i_vec(9, (real)1e-6, 1), 0,
+                                             &hit, 1));
+        ASSERT_EQ(1, collide_sweep_query_ray(s, collide_i_vec(3, 0, 1), collide_i_vec(3, 0, 1), 0, &hit, 1));
+        collide_sweep_destroy(s);
+    }
+    PASS();
+}
+
+TEST cubes_and_walked_boxes_hold_their_meshes(void)
+{
+    rng r = rng_for(705);
+    int i, k, f;
+    make_hulls();
+    ASSERT(make_polytopes());
+    for (i = 0; i < COUNT(300, 10000); i++) {
+        const hull_store *h = i % 3 ? &polytopes[next_below(&r, POLYTOPES)] : &hulls[next_below(&r, HULLS)];
+        collide_pose p = next_pose(&r, 5);
+        collide_extremes extremes = {{0, 0, 0, 0, 0, 0}};
+        if (i % 4 == 0)
+            for (k = 0; k < 6; k++) extremes.vertex[k] = (int)next_below(&r, 4000) - 2000;
+        for (f = 0; f < 10; f++) {
+            collide_aabb tight = collide_mesh_bounds_walk(h->mesh, p, &extremes), cube = collide_mesh_cube(h->mesh, p);
+            collide_aabb around = collide_mesh_bounds(h->mesh, p);
+            const real slack = 64 * COLLIDE_I_EPSILON;
+            collide_vec3 a = collide_i_sub(tight.lower, around.lower), b = collide_i_sub(tight.upper, around.upper);
+            ASSERTm(failed_case("case %d", i), collide_i_extent(a) <= slack && collide_i_extent(b) <= slack);
+            for (k = 0; k < h->count; k++) {
+                collide_vec3 v = collide_pose_apply(p, collide_mesh_vertex(h->mesh, k));
+                a = collide_i_sub(v, tight.lower);
+                b = collide_i_sub(tight.upper, v);
+                ASSERT(a.x >= -slack && a.y >= -slack && a.z >= -slack && b.x >= -slack && b.y >= -slack &&
+                       b.z >= -slack);
+                a = collide_i_sub(v, cube.lower);
+                b = collide_i_sub(cube.upper, v);
+                ASSERT(a.x >= -slack && a.y >= -slack && a.z >= -slack && b.x >= -slack && b.y >= -slack &&
+                       b.z >= -slack);
+            }
+            a = collide_i_sub(cube.upper, cube.lower);
+            ASSERT(collide_i_abs(a.x - a.y) <= slack && collide_i_abs(a.x - 2 * h->mesh->sphere_radius) <= slack);
+            p.rotation =
+                collide_quat_multiply(collide_quat_from_axis_angle(next_vec(&r, 1), COLLIDE_R(0.17)), p.rotation);
+        }
+    }
+    PASS();
+}
+
+/* The paper's 5.3: polytopes fly about in a box, those that touch exchange their velocities. In every frame the pairs
+   are those of brute force, and none that touch is missing from them. */
+TEST the_multi_body_simulation(void)
+{
+    enum { BODIES = 2000, KEPT = 60 };
+    static collide_pose pose[BODIES];
+    static collide_vec3 velocity[BODIES], axis[BODIES];
+    static unsigned id[BODIES];
+    static collide_extremes extremes[BODIES];
+    rng r = rng_for(706);
+    const int n = COUNT(300, 2000), frames = COUNT(8, 60);
+    int i, k, f, dynamic, touched = 0, contacts = 0;
+    ASSERT(make_polytopes() && n <= BODIES);
+    for (dynamic = 0; dynamic < 2; dynamic++) {
+        collide_sweep *s;
+        real side = (real)(pow(2.5 * n / 0.02, 1.0 / 3) / 2);
+        ASSERT(collide_sweep_create(&s, NULL) == COLLIDE_OK);
+        swarm_clear(&reference);
+        memset(extremes, 0, sizeof extremes);
+        for (i = 0; i < n; i++) {
+            real length;
+            pose[i] = next_pose(&r, side);
+            velocity[i] = collide_i_scale(collide_i_unit(next_vec(&r, 1), &length), COLLIDE_R(0.1));
+            axis[i] = next_vec(&r, 1);
+        }
+        for (f = 0; f < frames; f++) {
+            const collide_pair *p;
+            const char *wrong;
+            int count;
+            for (i = 0; i < n; i++) {
+                const collide_mesh *m = polytopes[5 + i % 2].mesh;
+                collide_aabb box;
+                real *x[3], *v[3];
+                x[0] = &pose[i].position.x, x[1] = &pose[i].position.y, x[2] = &pose[i].position.z;
+                v[0] = &velocity[i].x, v[1] = &velocity[i].y, v[2] = &velocity[i].z;
+                for (k = 0; k < 3; k++) {
+                    *x[k] += *v[k];
+                    if (collide_i_abs(*x[k]) > side) *v[k] = *x[k] > 0 ? -collide_i_abs(*v[k]) : collide_i_abs(*v[k]);
+                }
+                pose[i].rotation =
+                    collide_quat_multiply(collide_quat_from_axis_angle(axis[i], COLLIDE_R(0.1745)), pose[i].rotation);
+                box = dynamic ? collide_mesh_bounds_walk(m, pose[i], &extremes[i]) : collide_mesh_cube(m, pose[i]);
+                if (f == 0)
+                    ASSERT_EQ(COLLIDE_OK, collide_sweep_add(s, box, 0, 0, &id[i]));
+                else
+                    ASSERT_EQ(COLLIDE_OK, collide_sweep_move(s, id[i], box));
+                swarm_put(&reference, id[i], box, 0, 0);
+            }
+            ASSERT(swarm_update(&reference, 0));
+            ASSERT_EQ(reference.count[reference.now], collide_sweep_update(s));
+            wrong = swarm_differs(&reference, s);
+            ASSERTm(failed_case("frame %d: %s", f, wrong), !wrong);
+            p = collide_sweep_pairs(s, &count);
+            for (i = 0; i < count; i++) { /* ids are 0, 1, ... here */
+                collide_closest c;
+                collide_vec3 v = velocity[p[i].a];
+                collide_result hit = collide_nearest(polytopes[5 + p[i].a % 2].mesh, pose[p[i].a],
+                                                     polytopes[5 + p[i].b % 2].mesh, pose[p[i].b], NULL, &c);
+                ASSERT(hit >= 0);
+                contacts++;
+                if (!hit) continue;
+                touched++;
+                velocity[p[i].a] = velocity[p[i].b];
+                velocity[p[i].b] = v;
+            }
+            for (i = 0; i < KEPT && i < n; i++) /* a sample of all pairs, without the sweep */
+                for (k = i + 1; k < n; k++) {
+                    collide_pair q;
+                    q.a = (unsigned)i;
+                    q.b = (unsigned)k;
+                    if (f % 4 == 0 &&
+                        collide_overlap(collide_shape_hull(polytopes[5 + i % 2].mesh), pose[i],
+                                        collide_shape_hull(polytopes[5 + k % 2].mesh), pose[k], NULL) == 1) {
+                        int at = collide_i_pairs_find(p, 0, count, q);
+                        ASSERT(at < count && pair_order(p[at], q) == 0);
+                    }
+                }
+        }
+        collide_sweep_destroy(s);
+    }
+    tell("seed %lu: %d bodies, %d frames with each kind of box: %d pairs of boxes, %d of bodies",
+         (unsigned long)tests_seed, n, frames, contacts, touched);
+    PASS();
+}
+
+/* Large crowds: spot checks against a tree, which knows nothing of cells. And what a box costs in memory. */
+TEST large_crowds_are_right(void)
+{
+    rng r = rng_for(707);
+    const int n = COUNT(20000, 100000);
+    collide_aabb *boxes = (collide_aabb *)malloc((size_t)n * sizeof *boxes);
+    unsigned *ids = (unsigned *)malloc((size_t)n * sizeof *ids);
+    int kind, i, k, f;
+    ASSERT(boxes && ids);
+    for (kind = 0; kind < 4; kind++) {
+        collide_sweep *s;
+        collide_sweep_desc desc = {0, 0, 0, 0, NULL};
+        desc.max_boxes = n;
+        ASSERT(collide_sweep_create(&s, &desc) == COLLIDE_OK);
+        for (i = 0; i < n; i++) boxes[i] = next_crowd_box(&r, kind, kind ? 60 : 100);
+        ASSERT_EQ(COLLIDE_OK, collide_sweep_add_all(s, boxes, n, 0, 0, ids));
+        for (f = 0; f < 4; f++) {
+            collide_tree *tree;
+            collide_tree_walk walk;
+            const collide_pair *p;
+            int count, expected = 0, item;
+            ASSERT(collide_sweep_update(s) >= 0);
+            p = collide_sweep_pairs(s, &count);
+            for (i = 1; i < count; i++) ASSERT(pair_order(p[i - 1], p[i]) < 0);
+            ASSERT(collide_tree_create(&tree, boxes, n, NULL) == COLLIDE_OK);
+            for (i = 0; i < n; i++) {
+                collide_tree_walk_box(&walk, tree, boxes[i]);
+                while ((item = collide_tree_next(&walk)) >= 0) {
+                    collide_pair q;
+                    if (item <= i) continue;
+                    q.a = (unsigned)i;
+                    q.b = (unsigned)item;
+                    expected++;
+                    if (expected % 16 == 0) {
+                        k = collide_i_pairs_find(p, 0, count, q);
+                        ASSERT(k < count && pair_order(p[k], q) == 0);
+                    }
+                }
+            }
+            collide_tree_destroy(tree);
+            ASSERTm(failed_case("crowd %d, frame %d", kind, f), expected == count);
+            for (i = 0; i < n; i += f == 1 ? 40 : 1) {
+                boxes[i] = moved_box(boxes[i], next_vec(&r, COLLIDE_R(0.2)));
+                ASSERT(collide_sweep_move(s, ids[i], boxes[i]) == COLLIDE_OK);
+            }
+        }
+        if (kind == 0) {
+            const double each = (double)(collide_sweep_bytes(s) - s->pairs_bytes) / n;
+            tell("%.1f bytes per box, and %.1f of pairs", each, (double)s->pairs_bytes / n);
+            ASSERT(sizeof(real) > 4 || each + 24 * 0.15 <= 120);
+        }
+        collide_sweep_destroy(s);
+    }
+    free(boxes);
+    free(ids);
+    PASS();
+}
+
+TEST sweep_takes_any_bytes(void)
+{
+    run_fuzz_target(fuzz_sweep, 708, COUNT(3000, 300000));
+    PASS();
+}
+
+SUITE(sweep)
+{
+    RUN_TEST(pairs_are_those_of_brute_force);
+    RUN_TEST(pairs_of_steady_motion_are_right);
+    RUN_TEST(random_operations_are_right);
+    RUN_TEST(pairs_do_not_depend_on_history);
+    RUN_TEST(sweeps_fill_up_and_go_on);
+    RUN_TEST(bad_boxes_are_refused);
+    RUN_TEST(sweeps_survive_failed_allocations);
+    RUN_TEST(a_refused_request_is_not_forgotten);
+    RUN_TEST(queries_find_what_a_loop_finds);
+    RUN_TEST(casts_along_a_side_touch_it);
+    RUN_TEST(cubes_and_walked_boxes_hold_their_meshes);
+    RUN_TEST(the_multi_body_simulation);
+    RUN_TEST(large_crowds_are_right);
+    RUN_TEST(sweep_takes_any_bytes);
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+
+/* ---- [SCREEN] ---- */
+
+enum { MOST_COLLISIONS = 8192 };
+static collide_collision collisions[MOST_COLLISIONS], others[MOST_COLLISIONS];
+static collide_scratch screen_scratch;
+
+/* A point of B's own, where it is at a time in A's frame. */
+static void scene_local_b(const scene *s, real time, collide_vec3 x, wide out[3])
+{
+    wide p[3];
+    wide3(x, p);
+    rotate_by(s->turn_b, p, p);
+    along3(p, 1, s->place_b, p);
+    scene_move(s, (wide)time, p, out);
+}
+
+/* What a scene's answer must be: nothing that is required missing or twice, nothing false. */
+typedef struct {
+    wide worst_time, worst_gap, worst_place, worst_properness; /* in roundings of the size; of the type */
+    long required, reported, extra;
+} tally;
+
+static tally screen_tally;
+
+static const char *check_collision(scene *s, const collide_collision *c, wide tol)
+{
+    event v;
+    wide gap = collision_gap(s, c), n[3], dot;
+    v.kind = c->kind;
+    v.a = c->feature_a;
+    v.b = c->feature_b;
+    v.time = (wide)c->time;
+    if (c->kind == COLLIDE_EE)
+        event_edges(s, &v);
+    else
+        event_vertex(s, &v);
+    wide3(c->normal, n);
+    dot = dot3(n, v.normal);
+    if (gap > 2 * tol)
+        return failed_case("%d %d %d at %.9g: %g roundings apart (sine %g)", c->kind, c->feature_a, c->feature_b,
+                           (double)c->time, (double)(gap / s->size) / EPS, (double)v.sine);
+    if (v.sure && v.speed < -256 * (wide)EPS * s->size / v.sine)
+        return failed_case("%d %d %d at %.9g: receding by %g, properness %g", c->kind, c->feature_a, c->feature_b,
+                           (double)c->time, (double)v.speed, (double)v.properness);
+    if (v.sure && dot < 0.99 && v.sine > 0.01 && WIDE(fabs)(v.speed) > 1e-3 * s->size)
+        return failed_case("%d %d %d at %.9g: normal %g off", c->kind, c->feature_a, c->feature_b, (double)c->time,
+                           (double)dot);
+    if (v.sure && WIDE(fabs)(v.properness - (wide)c->properness) > 2048 * (wide)EPS / v.sine)
+        return failed_case("%d %d %d at %.9g: properness %.9g, not %.9g", c->kind, c->feature_a, c->feature_b,
+                           (double)c->time, (double)c->properness, (double)v.properness);
+    screen_tally.worst_gap = WIDE(fmax)(screen_tally.worst_gap, gap / s->size / EPS);
+    return NULL;
+}
+
+static const char *check_scene(const collide_mesh *a, const collide_pose pa[2], const collide_mesh *b,
+                               const collide_pose pb[2], real improper, int resolutions)
+{
+    static const real fine[] = {12, 1, 6, 24};
+    const char *wrong = NULL;
+    collide_screen_desc desc;
+    scene s;
+    wide tol;
+    int k, i, j, n;
+    real shortest = collide_i_min(collide_i_short_edge(a), collide_i_short_edge(b));
+    scene_begin(&s, a, pa, b, pb);
+    scene_events(&s);
+    tol = 8 * (wide)EPS * s.size;
+    for (k = 0; k < resolutions && !wrong; k++) {
+        memset(&desc, 0, sizeof desc);
+        desc.resolution = shortest / fine[k];
+        desc.max_improper = improper;
+        n = collide_screen(a, pa[0], pa[1], b, pb[0], pb[1], &desc, &screen_scratch, collisions, MOST_COLLISIONS);
+        if (n < 0 || n > MOST_COLLISIONS) wrong = failed_case("%d collisions", n);
+        if (n < 0 || n > MOST_COLLISIONS) break;
+        for (i = 0; i < n && !wrong; i++) wrong = check_collision(&s, &collisions[i], tol);
+        screen_tally.reported += n;
+        for (j = 0; j < s.count && !wrong; j++) {
+            const event *v = &s.list[j];
+            int found = 0;
+            if (!event_required(&s, v, improper > 0 ? (double)improper : 0.1, tol)) continue;
+            screen_tally.required++;
+            for (i = 0; i < n; i++) {
+                const collide_collision *c = &collisions[i];
+                wide off = WIDE(fabs)((wide)c->time - v->time) * v->speed, p[3], q[3], place;
+                if (c->kind != v->kind || c->feature_a != v->a || c->feature_b != v->b || off > tol) continue;
+                found++;
+                wide3(c->point_a, p);
+                scene_local_b(&s, c->time, c->point_b, q);
+                minus3(p, q, p);
+                place = length3(p) * v->sine;
+                screen_tally.worst_time = WIDE(fmax)(screen_tally.worst_time, off / s.size / EPS);
+                screen_tally.worst_place = WIDE(fmax)(screen_tally.worst_place, place / s.size / EPS);
+            }
+            if (found != 1)
+                wrong = failed_case(
+                    "%d %d %d at %.12g: found %d times (1/%g, properness %g, speed %g, inside %g, sine %g, depth %g)",
+                    v->kind, v->a, v->b, (double)v->time, found, (double)fine[k], (double)v->properness,
+                    (double)v->speed, (double)(v->inside / s.size) / EPS, (double)v->sine,
+                    (double)(v->depth / s.size) / EPS);
+        }
+    }
+    scene_end(&s);
+    return wrong;
+}
+
+/* Every shape against every other, every angle, axes through, close and far. */
+TEST screens_are_complete_and_true(void)
+{
+    static const real angles[] = {0,
+                                  COLLIDE_R(1e-9),
+                                  COLLIDE_R(1e-4),
+                                  COLLIDE_R(0.0872664626),
+                                  COLLIDE_R(0.34906585),
+                                  COLLIDE_R(0.785398163),
+                                  COLLIDE_R(1.57079633),
+                                  COLLIDE_R(2.96705973)};
+    rng r = rng_for(700);
+    int i, n = COUNT(120, 4000);
+    for (i = 0; i < n; i++) {
+        int ka = (int)next_below(&r, SCREEN_SHAPES), kb = (int)next_below(&r, SCREEN_SHAPES);
+        int angle = i % 8, far_off = (int)next_below(&r, 6);
+        real improper = next_below(&r, 4) ? 0 : 2;
+        collide_mesh *a, *b;
+        collide_pose pa[2], pb[2];
+        const char *wrong;
+        rng mine = rng_for(70000u + (unsigned)i);
+        if ((ka > 6 || kb > 6) && next_below(&r, 16)) ka %= 7, kb %= 7;
+        a = make_screen_shape(&mine, ka);
+        b = make_screen_shape(&mine, kb);
+        ASSERT(a && b);
+        make_motion(&mine, pa, pb, angles[angle], far_off);
+        wrong = check_scene(a, pa, b, pb, improper, 4);
+        collide_mesh_destroy(a);
+        collide_mesh_destroy(b);
+        ASSERTm(
+            failed_case("case %d, shapes %d %d, angle %d, axis %d: %s", i, ka, kb, angle, far_off, wrong ? wrong : ""),
+            !wrong);
+    }
+    tell("%d pairs: %ld required, %ld reported; worst in roundings: time %.2f, place %.2f, gap %.2f", n,
+         screen_tally.required, screen_tally.reported, (double)screen_tally.worst_time,
+         (double)screen_tally.worst_place, (double)screen_tally.worst_gap);
+    PASS();
+}
+
+static collide_mesh *scaled_mesh(const collide_mesh *m, real scale)
+{
+    soup *s = (soup *)malloc(sizeof *s);
+    collide_mesh_desc d;
+    collide_mesh *out = NULL;
+    int i, k;
+    memset(s, 0, sizeof *s);
+    for (i = 0; i < collide_mesh_vertex_count(m); i++) {
+        collide_vec3 p = collide_mesh_vertex(m, i);
+        soup_point(s, p.x * scale, p.y * scale, p.z * scale);
+    }
+    for (i = 0; i < collide_mesh_face_count(m); i++) {
+        int corner[64], n = collide_mesh_face_size(m, i);
+        for (k = 0; k < n && k < 64; k++) corner[k] = collide_mesh_face_vertex(m, i, k);
+        soup_face(s, n, corner);
+    }
+    memset(&d, 0, sizeof d);
+    d.positions = s->p;
+    d.vertex_count = s->vertices;
+    d.indices = s->corner;
+    d.face_sizes = s->size;
+    d.face_count = s->faces;
+    d.flags = COLLIDE_MESH_OPEN;
+    d.weld = -1;
+    if (collide_mesh_create(&out, &d, NULL) < 0) out = NULL;
+    free(s);
+    return out;
+}
+
+/* Places on a grid and quarter turns: everything meets on borders, in parallel, or starts in touch. Nothing of that may
+   give anything false; what is clear must be found all the same. */
+TEST screens_of_degenerate_pairs(void)
+{
+    rng r = rng_for(701);
+    int i, n = COUNT(40, 5000);
+    memset(&screen_tally, 0, sizeof screen_tally);
+    for (i = 0; i < n; i++) {
+        static const int kinds[] = {0, 0, 3, 4, 6, 1};
+        int ka = kinds[next_below(&r, 6)], kb = kinds[next_below(&r, 6)], k;
+        collide_mesh *a = make_screen_shape(&r, ka), *b = make_screen_shape(&r, kb);
+        collide_pose pa[2], pb[2];
+        const char *wrong;
+        collide_vec3 axis = {0, 0, 0};
+        real turn = (real)next_below(&r, 5) * COLLIDE_R(0.785398163397448279);
+        pa[0] = pa[1] = pb[0] = pb[1] = collide_pose_identity();
+        k = (int)next_below(&r, 3);
+        axis = collide_i_vec(k == 0, k == 1, k == 2);
+        pb[0].position = collide_i_vec((real)next_below(&r, 9) / 2 - 2, (real)next_below(&r, 9) / 2 - 2,
+                                       (real)next_below(&r, 9) / 2 - 2);
+        pb[1].position = collide_i_vec((real)next_below(&r, 9) / 2 - 2, (real)next_below(&r, 9) / 2 - 2,
+                                       (real)next_below(&r, 9) / 2 - 2);
+        if (next_below(&r, 3) == 0) { /* straight along an axis, perhaps a hair off it */
+            pb[1].position = collide_i_scale(pb[0].position, -1);
+            if (next_below(&r, 2))
+                pb[1].position.y = pb[0].position.y = 2 + power_of_two(-10 - (int)next_below(&r, 10));
+        }
+        if (next_below(&r, 2)) pb[1].rotation = collide_quat_from_axis_angle(axis, turn);
+        if (next_below(&r, 3) == 0) { /* about an axis through a corner of A */
+            collide_vec3 corner = collide_mesh_vertex(a, 0);
+            pb[1].position = collide_i_add(corner, collide_pose_rotate(pb[1], collide_i_sub(pb[0].position, corner)));
+        }
+        wrong = check_scene(a, pa, b, pb, i & 1 ? 0 : 2, 2);
+        collide_mesh_destroy(a);
+        collide_mesh_destroy(b);
+        ASSERTm(failed_case("case %d, shapes %d %d: %s", i, ka, kb, wrong ? wrong : ""), !wrong);
+    }
+    tell("%d pairs: %ld required, %ld reported; worst in roundings: time %.2f, place %.2f, gap %.2f", n,
+         screen_tally.required, screen_tally.reported, (double)screen_tally.worst_time,
+         (double)screen_tally.worst_place, (double)screen_tally.worst_gap);
+    PASS();
+}
+
+/* A cube that passes another by a gap, or into it by as much. */
+TEST screens_of_grazing_cubes(void)
+{
+    static const real gaps[] = {COLLIDE_R(1e-3), COLLIDE_R(1e-4), COLLIDE_R(1e-5), COLLIDE_R(1e-6)};
+    rng r = rng_for(702);
+    collide_mesh *m;
+    int i, k, n = COUNT(200, 4000);
+    ASSERT(collide_mesh_create_box(&m, collide_i_vec(1, 1, 1), NULL) >= 0);
+    for (i = 0; i < n; i++) {
+        collide_pose pa[2], pb[2];
+        real gap = gaps[i % 4] * (sizeof(real) == 4 && i % 4 == 3 ? 4 : 1);
+        int hits, corner = i & 4; /* a corner over the face, or a face over it */
+        collide_vec3 low = {0, 0, 0};
+        real best = -1;
+        pa[0] = pa[1] = pb[0] = pb[1] = collide_pose_identity();
+        if (corner) {
+            pb[0].rotation = next_rotation(&r);
+            low = collide_mesh_vertex(
+                m, collide_mesh_support(m, collide_pose_rotate(collide_pose_inverse(pb[0]), collide_i_vec(0, -1, 0))));
+            low = collide_pose_rotate(pb[0], low);
+            pb[0].position.y = 1 + gap - low.y;
+            pb[1].rotation = pb[0].rotation;
+        } else {
+            pb[0].position.y = 2 + gap;
+        }
+        pb[1].position.y = pb[0].position.y;
+        pb[0].position.x = next_between(&r, -4, 4);
+        pb[0].position.z = next_between(&r, -4, 4);
+        pb[1].position.x = -pb[0].position.x;
+        pb[1].position.z = -pb[0].position.z;
+        hits = collide_screen(m, pa[0], pa[1], m, pb[0], pb[1], NULL, &screen_scratch, collisions, MOST_COLLISIONS);
+        ASSERTm(failed_case("case %d: %d hits past a gap of %g", i, hits, (double)gap), hits == 0);
+        pb[1].position.y -= 2 * gap; /* now it ends inside, over the middle or not */
+        pb[1].position.x = next_between(&r, COLLIDE_R(-0.5), COLLIDE_R(0.5)) - low.x;
+        pb[1].position.z = next_between(&r, COLLIDE_R(-0.5), COLLIDE_R(0.5)) - low.z;
+        hits = collide_screen(m, pa[0], pa[1], m, pb[0], pb[1], NULL, &screen_scratch, collisions, MOST_COLLISIONS);
+        for (k = 0; k < hits && k < 64; k++) /* one of the first, as far as times can be told apart, is proper */
+            if (collisions[k].time <= collisions[0].time + COLLIDE_R(1e-5))
+                best = collisions[k].properness > best ? collisions[k].properness : best;
+        ASSERTm(failed_case("case %d: no hit by %g", i, (double)gap),
+                (double)gap < 32 * EPS * 12 || (hits > 0 && best > COLLIDE_R(-1e-4)));
+    }
+    collide_mesh_destroy(m);
+    PASS();
+}
+
+/* Convex bodies that start apart: the first collision is proper, and not later than they are seen to overlap. */
+TEST first_collisions_are_proper(void)
+{
+    rng r = rng_for(703);
+    int i, k, n = COUNT(300, 10000), met = 0;
+    for (i = 0; i < n; i++) {
+        collide_mesh *a = make_screen_shape(&r, i % 3 == 0 ? 0 : 2), *b = make_screen_shape(&r, i % 5 == 0 ? 0 : 2);
+        collide_pose pa[2], pb[2], start;
+        collide_shape sa = collide_shape_hull(a), sb = collide_shape_hull(b);
+        collide_screw s;
+        real met_by = 2;
+        int hits;
+        make_motion(&r, pa, pb, next_between(&r, 0, i & 1 ? COLLIDE_R(0.2) : 3), (int)next_below(&r, 6));
+        s = collide_screw_between(pa[0], pa[1], pb[0], pb[1]);
+        start = collide_pose_compose(collide_pose_inverse(pa[0]), pb[0]);
+        if (!collide_overlap(sa, collide_pose_identity(), sb, start, NULL)) {
+            for (k = 1; k <= 200 && met_by > 1; k++) {
+                real t = (real)k / 200;
+                collide_closest c;
+                collide_penetration(sa, collide_pose_identity(), sb,
+                                    collide_pose_compose(collide_screw_pose(&s, t), start), NULL, &screen_scratch, &c);
+                if ((double)c.distance < -128 * EPS) met_by = t;
+            }
+            hits = collide_screen(a, pa[0], pa[1], b, pb[0], pb[1], NULL, &screen_scratch, collisions, MOST_COLLISIONS);
+            if (met_by <= 1) {
+                met++;
+                ASSERTm(failed_case("case %d: nothing, but overlap at %g", i, (double)met_by), hits > 0);
+                ASSERTm(failed_case("case %d: %g, but overlap at %g", i, (double)collisions[0].time, (double)met_by),
+                        collisions[0].time <= met_by);
+            }
+            if (hits > 0)
+                ASSERTm(failed_case("case %d: properness %g", i, (double)collisions[0].properness),
+                        collisions[0].properness >= COLLIDE_R(-1e-4));
+        }
+        collide_mesh_destroy(a);
+        collide_mesh_destroy(b);
+    }
+    tell("%d of %d meet", met, n);
+    PASS();
+}
+
+static int same_collision(const collide_collision *x, const collide_collision *y, int swapped)
+{
+    int kind = swapped && y->kind != COLLIDE_EE ? COLLIDE_VF + COLLIDE_FV - y->kind : y->kind;
+    return x->kind == kind && x->feature_a == (swapped ? y->feature_b : y->feature_a) &&
+           x->feature_b == (swapped ? y->feature_a : y->feature_b) && !(x->time < y->time) && !(x->time > y->time) &&
+           !(x->properness < y->properness) && !(x->properness > y->properness);
+}
+
+/* The same bits from the other side, in a scene twice or half as large again and again, and far away; true at 1e-3 and
+   1e3. */
+TEST screens_do_not_depend_on_the_frame(void)
+{
+    rng r = rng_for(704);
+    int i, k, n = COUNT(60, 1000), hits, again;
+    for (i = 0; i < n; i++) {
+        collide_mesh *a = make_screen_shape(&r, (int)next_below(&r, 7)),
+                     *b = make_screen_shape(&r, (int)next_below(&r, 7)), *large[2];
+        collide_pose pa[2], pb[2], qa[2], qb[2];
+        const real scale = i & 1 ? 1024 : COLLIDE_R(0.0009765625), thousand = i & 2 ? 1000 : COLLIDE_R(0.001);
+        const char *wrong;
+        make_motion(&r, pa, pb, next_between(&r, 0, i & 1 ? COLLIDE_R(0.2) : 3), (int)next_below(&r, 6));
+        for (k = 0; k < 2; k++) { /* on a grid, so that an offset is exact */
+            pa[k].position =
+                collide_i_scale(collide_i_vec((real)(int)(pa[k].position.x * 512), (real)(int)(pa[k].position.y * 512),
+                                              (real)(int)(pa[k].position.z * 512)),
+                                COLLIDE_R(0.001953125));
+            pb[k].position =
+                collide_i_scale(collide_i_vec((real)(int)(pb[k].position.x * 512), (real)(int)(pb[k].position.y * 512),
+                                              (real)(int)(pb[k].position.z * 512)),
+                                COLLIDE_R(0.001953125));
+        }
+        hits = collide_screen(a, pa[0], pa[1], b, pb[0], pb[1], NULL, &screen_scratch, collisions, MOST_COLLISIONS);
+        again = collide_screen(b, pb[0], pb[1], a, pa[0], pa[1], NULL, &screen_scratch, others, MOST_COLLISIONS);
+        ASSERT_EQ(hits, again);
+        for (k = 0; k < hits; k++)
+            ASSERTm(failed_case("case %d, %d of %d: swapped", i, k, hits),
+                    same_collision(&collisions[k], &others[k], 1));
+        for (k = 0; k < 2; k++) {
+            collide_vec3 off = {1024, -512, 256};
+            qa[k] = pa[k];
+            qb[k] = pb[k];
+            qa[k].position = collide_i_add(pa[k].position, off);
+            qb[k].position = collide_i_add(pb[k].position, off);
+        }
+        again = collide_screen(a, qa[0], qa[1], b, qb[0], qb[1], NULL, &screen_scratch, others, MOST_COLLISIONS);
+        ASSERT_EQ(hits, again);
+        for (k = 0; k < hits; k++)
+            ASSERTm(failed_case("case %d: far away", i), same_collision(&collisions[k], &others[k], 0));
+        for (k = 0; k < 2; k++) large[k] = scaled_mesh(k ? b : a, scale);
+        for (k = 0; k < 2; k++) {
+            qa[k].position = collide_i_scale(pa[k].position, scale);
+            qb[k].position = collide_i_scale(pb[k].position, scale);
+        }
+        ASSERT(large[0] && large[1]);
+        again = collide_screen(large[0], qa[0], qa[1], large[1], qb[0], qb[1], NULL, &screen_scratch, others,
+                               MOST_COLLISIONS);
+        ASSERT_EQ(hits, again);
+        for (k = 0; k < hits; k++)
+            ASSERTm(failed_case("case %d: scaled", i), same_collision(&collisions[k], &others[k], 0));
+        for (k = 0; k < 2; k++) collide_mesh_destroy(large[k]);
+        for (k = 0; k < 2; k++) large[k] = scaled_mesh(k ? b : a, thousand);
+        for (k = 0; k < 2; k++) {
+            qa[k].position = collide_i_scale(pa[k].position, thousand);
+            qb[k].position = collide_i_scale(pb[k].position, thousand);
+        }
+        wrong = check_scene(large[0], qa, large[1], qb, 0, 1);
+        ASSERTm(failed_case("case %d, by %g: %s", i, (double)thousand, wrong ? wrong : ""), !wrong);
+        for (k = 0; k < 2; k++) collide_mesh_destroy(large[k]);
+        collide_mesh_destroy(a);
+        collide_mesh_destroy(b);
+    }
+    PASS();
+}
+
+static collide_pose turned_about_z(real x, real y, real radians)
+{
+    collide_pose p = collide_pose_identity();
+    p.position.x = x;
+    p.position.y = y;
+    p.rotation = collide_quat_from_axis_angle(collide_i_vec(0, 0, 1), radians);
+    return p;
+}
+
+/* Buss, section 3, as prisms; B is thinner than A, so that its corners meet faces. */
+TEST the_papers_figures(void)
+{
+    static const real square[] = {-1, -1, 1, -1, 1, 1, -1, 1};
+    static const real prongs[] = {-1, -1, 1, -1, 1, 1, -1, 1, COLLIDE_R(-0.5), 0}; /* a notch: two corners ahead */
+    const real quarter = COLLIDE_R(0.785398163397448279), tilt = COLLIDE_R(0.05);
+    collide_pose here = collide_pose_identity();
+    collide_mesh *a, *b, *c;
+    int i, n, k;
+    ASSERT(collide_mesh_create_prism(&a, square, 4, 1, NULL) >= 0);
+    ASSERT(collide_mesh_create_prism(&b, square, 4, COLLIDE_R(0.5), NULL) >= 0);
+    ASSERT(collide_mesh_create_prism(&c, prongs, 5, COLLIDE_R(0.5), NULL) >= 0);
+    /* Figure 1: corner against corner, horizontally: each of B's two corners resolved into one collision with a face */
+    n = collide_screen(a, turned_about_z(0, 0, quarter), turned_about_z(0, 0, quarter), b,
+                       turned_about_z(4, 0, quarter), turned_about_z(2, 0, quarter), NULL, NULL, collisions, 64);
+    ASSERT_EQ(2, n);
+    for (i = 0; i < n; i++) {
+        ASSERT_EQ(COLLIDE_FV, collisions[i].kind);
+        ASSERT_IN_RANGE((4 - 2 * sqrt(2.0)) / 2, (double)collisions[i].time, 4 * EPS);
+        ASSERT_IN_RANGE(0, (double)collisions[i].properness, 4 * EPS);
+    }
+    ASSERT(collisions[0].feature_b != collisions[1].feature_b);
+    /* 2a: two corners at once (two at either end of the prism) */
+    n = collide_screen(a, here, here, b, turned_about_z(4, COLLIDE_R(0.25), 0), turned_about_z(1, COLLIDE_R(0.25), 0),
+                       NULL, NULL, collisions, 64);
+    for (i = 0; i < n; i++) {
+        if (collisions[i].kind == COLLIDE_EE) ASSERT_IN_RANGE(1, (double)collisions[i].point_a.y, 0.01);
+        ASSERT_IN_RANGE(2.0 / 3, (double)collisions[i].time, 4 * EPS);
+        ASSERT_IN_RANGE(0, (double)collisions[i].properness, 4 * EPS);
+    }
+    ASSERT_EQ(4, n);
+    for (i = k = 0; i < n; i++) k += collisions[i].kind == COLLIDE_FV;
+    ASSERT_EQ(2, k); /* the upper two are above A: its edge meets edges there */
+    /* and both, when it is lower */
+    {
+        static const real low[] = {-1, COLLIDE_R(-0.5), 1, COLLIDE_R(-0.5), 1, COLLIDE_R(0.5), -1, COLLIDE_R(0.5)};
+        collide_mesh *d;
+        ASSERT(collide_mesh_create_prism(&d, low, 4, COLLIDE_R(0.5), NULL) >= 0);
+        n = collide_screen(a, here, here, d, turned_about_z(4, 0, 0), turned_about_z(1, 0, 0), NULL, NULL, collisions,
+                           64);
+        ASSERT_EQ(4, n);
+        for (i = 0; i < n; i++) {
+            ASSERT_EQ(COLLIDE_FV, collisions[i].kind);
+            ASSERT_IN_RANGE(2.0 / 3, (double)collisions[i].time, 4 * EPS);
+            ASSERT_IN_RANGE(1, (double)collisions[i].normal.x, 4 * EPS);
+            ASSERT_IN_RANGE(0, (double)collisions[i].properness, 4 * EPS);
+        }
+        /* 2b: tilted, the lower corner first and proper, the upper one later and slightly improper */
+        n = collide_screen(a, here, here, d, turned_about_z(4, 0, -tilt), turned_about_z(1, 0, -tilt), NULL, NULL,
+                           collisions, 64);
+        ASSERT_EQ(4, n);
+        for (i = 0; i < n; i++) {
+            ASSERT_EQ(COLLIDE_FV, collisions[i].kind);
+            ASSERT_IN_RANGE(i < 2 ? 0 : -sin(0.05), (double)collisions[i].properness, 8 * EPS);
+            ASSERT((collisions[i].point_a.y < 0) == (i < 2));
+        }
+        ASSERT(collisions[1].time < collisions[2].time);
+        collide_mesh_destroy(d);
+    }
+    /* 2c: two corners ahead of a notch, tilted: both proper, at different times */
+    n = collide_screen(a, here, here, c, turned_about_z(4, 0, -tilt), turned_about_z(1, 0, -tilt), NULL, NULL,
+                       collisions, 64);
+    for (i = k = 0; i < n; i++)
+        if (collisions[i].kind == COLLIDE_FV && collisions[i].properness > COLLIDE_R(-1e-6)) k++;
+    ASSERT(k >= 2);
+    collide_mesh_destroy(a);
+    collide_mesh_destroy(b);
+    collide_mesh_destroy(c);
+    PASS();
+}
+
+/* A nut on its bolt: driven by the right pitch it turns freely, by a wrong one it jams. */
+TEST a_nut_turns_on_its_bolt(void)
+{
+    const real pitch = COLLIDE_R(0.5);
+    collide_mesh *bolt = make_thread(pitch, 4, 24, 0, 0), *nut = make_thread(pitch, 2, 24, COLLIDE_R(0.06), 1);
+    collide_pose here = collide_pose_identity(), to = here;
+    collide_vec3 axis = {0, -1, 0}; /* the thread climbs that way */
+    static const real turns[] = {COLLIDE_R(0.02), COLLIDE_R(0.3), COLLIDE_R(1.2), COLLIDE_R(2.9)};
+    int i, n;
+    ASSERT(bolt && nut);
+    for (i = 0; i < 4; i++) {
+        to.rotation = collide_quat_from_axis_angle(axis, turns[i]);
+        to.position.y = pitch * turns[i] / COLLIDE_R(6.283185307179586);
+        n = collide_screen(bolt, here, here, nut, here, to, NULL, &screen_scratch, collisions, MOST_COLLISIONS);
+        ASSERTm(failed_case("turn %d: %d", i, n), n == 0);
+        to.position.y *= i == 0 ? 100 : 8; /* far too steep */
+        n = collide_screen(bolt, here, here, nut, here, to, NULL, &screen_scratch, collisions, MOST_COLLISIONS);
+        ASSERTm(failed_case("turn %d does not jam: %d, %g", i, n, n > 0 ? (double)collisions[0].properness : 0), n > 0);
+    }
+    collide_mesh_destroy(bolt);
+    collide_mesh_destroy(nut);
+    PASS();
+}
+
+/* Every curve is within the band of its strip. */
+TEST records_cover_their_curves(void)
+{
+    rng r = rng_for(705);
+    int i, j, k, side, n = COUNT(100, 3000);
+    double worst = 0;
+    for (i = 0; i < n; i++) {
+        collide_mesh *m[2];
+        collide_pose pa[2], pb[2];
+        collide_i_screen c;
+        collide_i_span all;
+        collide_i_mark mark = collide_i_scratch_mark(&screen_scratch);
+        m[0] = make_screen_shape(&r, (int)next_below(&r, 7));
+        m[1] = make_screen_shape(&r, (int)next_below(&r, 7));
+        make_motion(&r, pa, pb, i & 1 ? next_between(&r, 0, 3) : COLLIDE_R(0.01), (int)next_below(&r, 6));
+        ASSERT(collide_i_screen_open(&c, m[0], pa[0], pa[1], m[1], pb[0], pb[1], NULL, &screen_scratch) >= 0);
+        if (i & 2) c.flags |= COLLIDE_SCREEN_RASTER_ONLY;
+        collide_i_screen_pixel(&c);
+        for (k = 0; k < 3; k++) all.low[k] = -COLLIDE_I_ALL, all.high[k] = COLLIDE_I_ALL;
+        for (side = 0; side < 2; side++) {
+            collide_i_screen_side *s = &c.side[side];
+            ASSERT(collide_i_side_whole(&c, s) && collide_i_side_ready(&c, s) && collide_i_side_strips(&c, s, &all));
+            for (j = 0; j < s->strip_count; j++) {
+                const collide_i_strip *strip = &s->strips[j];
+                const collide_edge *e = collide_i_mesh_edges(s->mesh) + strip->edge;
+                collide_vec3 p = s->spots[e->vertex[0]].at, q = s->spots[e->vertex[1]].at;
+                for (k = 0; k <= 16; k++) {
+                    collide_i_spot x;
+                    real u = (real)k / 16, v = strip->from + (strip->to - strip->from) * u;
+                    x.at = collide_i_add(p, collide_i_scale(collide_i_sub(q, p), v));
+                    collide_i_spot_project(&c, &x);
+                    if (strip->band[1] < COLLIDE_I_ALL / 2) {
+                        collide_i_spot_follow(&c, &x, 0);
+                        { /* of its possible turns the one that fits */
+                            real a = x.a, best = 1e9f;
+                            int turn;
+                            for (turn = -1; turn <= 1; turn++) {
+                                real dh, dt, dr;
+                                x.a = a + 2 * COLLIDE_I_PI * c.radius * (real)turn;
+                                collide_i_spot_screen(&c, &x);
+                                dr = collide_i_abs(x.r - (strip->r[0] + (strip->r[1] - strip->r[0]) * u)) /
+                                     strip->band[0];
+                                dh = collide_i_abs(x.h - (strip->h[0] + (strip->h[1] - strip->h[0]) * u)) /
+                                     strip->band[1];
+                                dt = collide_i_abs(x.t - (strip->t[0] + (strip->t[1] - strip->t[0]) * u)) /
+                                     strip->band[2];
+                                best = collide_i_min(best, collide_i_max(dr, collide_i_max(dh, dt)));
+                            }
+                            worst = fmax(worst, (double)best);
+                            ASSERTm(failed_case("case %d, side %d, edge %d at %g: %g bands off", i, side, strip->edge,
+                                                (double)v, (double)best),
+                                    best <= 1);
+                        }
+                    } else {
+                        ASSERT(x.r <= s->strip_spans[j].high[0] && x.r >= s->strip_spans[j].low[0]);
+                    }
+                }
+            }
+            for (j = 0; j < s->face_count; j++) /* and every point of a face in its box */
+                for (k = 0; k < 8; k++) {
+                    const int *corner = collide_i_mesh_corners(s->mesh) + collide_i_mesh_first(s->mesh)[j];
+                    int count = collide_i_mesh_first(s->mesh)[j + 1] - collide_i_mesh_first(s->mesh)[j], l, turn,
+                        in = 0;
+                    collide_i_spot x;
+                    real sum = 0, w, a;
+                    x.at = collide_i_vec(0, 0, 0);
+                    for (l = 0; l < count; l++) {
+                        w = next_between(&r, 0, 1);
+                        x.at = collide_i_add(x.at, collide_i_scale(s->spots[corner[l]].at, w));
+                        sum += w;
+                    }
+                    x.at = collide_i_scale(x.at, 1 / sum);
+                    collide_i_spot_project(&c, &x);
+                    a = x.a;
+                    for (turn = -1; turn <= 1; turn++) {
+                        x.a = a + 2 * COLLIDE_I_PI * c.radius * (real)turn;
+                        collide_i_spot_screen(&c, &x);
+                        in |= x.r >= s->boxes[j].low[0] && x.r <= s->boxes[j].high[0] && x.h >= s->boxes[j].low[1] &&
+                              x.h <= s->boxes[j].high[1] && x.t >= s->boxes[j].low[2] && x.t <= s->boxes[j].high[2];
+                    }
+                    ASSERTm(failed_case("case %d, side %d, face %d", i, side, j), in);
+                }
+        }
+        collide_i_scratch_release(&screen_scratch, mark);
+        collide_mesh_destroy(m[0]);
+        collide_mesh_destroy(m[1]);
+    }
+    tell("furthest from its chord: %.2f of the band", worst);
+    PASS();
+}
+
+/* The paper's own answer: places and times as good as a pixel. */
+TEST raster_answers_are_within_a_pixel(void)
+{
+    rng r = rng_for(706);
+    int i, k, j, n = COUNT(60, 2000);
+    long clear = 0, missed = 0, reported = 0, apart = 0;
+    double worst = 0;
+    for (i = 0; i < n; i++) {
+        collide_mesh *a = make_screen_shape(&r, (int)next_below(&r, 7)),
+                     *b = make_screen_shape(&r, (int)next_below(&r, 7));
+        collide_pose pa[2], pb[2];
+        collide_screen_desc d;
+        real pixel = collide_i_min(collide_i_short_edge(a), collide_i_short_edge(b)) / 24;
+        scene s;
+        int hits, rough;
+        make_motion(&r, pa, pb, next_between(&r, 0, COLLIDE_R(0.8)), 2 + (int)next_below(&r, 4));
+        memset(&d, 0, sizeof d);
+        d.resolution = pixel;
+        hits = collide_screen(a, pa[0], pa[1], b, pb[0], pb[1], &d, &screen_scratch, collisions, MOST_COLLISIONS);
+        d.flags = COLLIDE_SCREEN_RASTER_ONLY;
+        rough = collide_screen(a, pa[0], pa[1], b, pb[0], pb[1], &d, &screen_scratch, others, MOST_COLLISIONS);
+        ASSERT(hits >= 0 && rough >= 0);
+        scene_begin(&s, a, pa, b, pb);
+        for (k = 0; k < rough; k++) {
+            wide p[3], q[3];
+            wide3(others[k].point_a, p);
+            scene_local_b(&s, others[k].time, others[k].point_b, q);
+            minus3(p, q, p);
+            reported++;
+            apart += (double)length3(p) > 3.5 * (double)pixel;
+            { /* on the screen itself, where pixels are */
+                collide_collision other = others[k];
+                collide_vec3 x, y;
+                other.point_a = collide_i_vec((real)q[0], (real)q[1], (real)q[2]);
+                x = collide_screen_place(a, pa[0], pa[1], b, pb[0], pb[1], &others[k]);
+                y = collide_screen_place(a, pa[0], pa[1], b, pb[0], pb[1], &other);
+                worst = fmax(worst, (double)(collide_i_abs(x.x - y.x) / pixel));
+                worst = fmax(worst, (double)(collide_i_abs(x.y - y.y) / pixel));
+            }
+        }
+        for (k = 0; k < hits; k++) { /* what is well inside, and well proper, is there too */
+            event v;
+            int found = 0;
+            v.kind = collisions[k].kind;
+            v.a = collisions[k].feature_a;
+            v.b = collisions[k].feature_b;
+            v.time = (wide)collisions[k].time;
+            if (v.kind == COLLIDE_EE)
+                event_edges(&s, &v);
+            else
+                event_vertex(&s, &v);
             if (v.inside < 2 * (wide)pixel || v.properness < (wide)-0.08 || v.time * v.speed < 2 * (wide)pixel ||
                 (1 - v.time) * v.speed < 2 * (wide)pixel || v.sine < 0.1)
                 continue;
