@@ -14470,8 +14470,9 @@ enum {
 /* What rounding, and the short polynomial for the arc, may do to rho, h and T, by the pair's reach: such is what every
    record is widened by. It costs candidates, not collisions. */
 #define COLLIDE_I_SCREEN_SLACK COLLIDE_R(3.0517578125e-5) /* 2^-15 */
-/* What rounding may do to a settled contact, by the pair's reach: closer than that is in touch. */
-#define COLLIDE_I_SCREEN_EXACT (2 * COLLIDE_I_EPSILON)
+/* What rounding may do to a settled contact, by the pair's reach: closer than that is in touch. Corners that were aimed
+   at edges came out at most one rounding off. */
+#define COLLIDE_I_SCREEN_EXACT (COLLIDE_R(1.5) * COLLIDE_I_EPSILON)
 
 /* Four lanes for three numbers; nobody looks at the fourth. */
 typedef struct {
@@ -15918,8 +15919,10 @@ COLLIDE_I_STATIC collide_real collide_i_nearing_least(const collide_i_nearing *a
             f[0] = collide_i_nearing_gap(a, from);
             f[3] = collide_i_nearing_gap(a, to);
             k = f[1] <= f[2] ? 1 : 2;
-            for (i = 0; i < 4; i += 3) /* the ends, if the last digits don't tell */
-                if (f[i] <= f[k] * (1 + 8 * COLLIDE_I_EPSILON)) k = i;
+            for (i = 0; i < 4; i += 3) { /* an end of the step also if the last digits of the places don't tell */
+                const collide_real near_by = collide_i_sqrt(f[k]) + (x[i] > 0 && x[i] < 1 ? 0 : a->c->exact);
+                if (f[i] <= near_by * near_by) k = i;
+            }
             if (best < 0 || f[k] < best) {
                 best = f[k];
                 *time = x[k];
@@ -16229,9 +16232,12 @@ COLLIDE_I_STATIC int collide_i_settle_edges(collide_i_screen *c, const int featu
         collide_i_meeting_edges(c, q.at[0], q.direction[0], q.at[1], q.direction[1], &m);
         f = collide_i_meeting_at(&m, time, &slope);
         if (collide_i_abs(slope) > 0 && collide_i_abs(f / slope) < COLLIDE_I_SCREEN_SLACK) {
+            const collide_real before = time;
             time = collide_i_clamp(time - f / slope, 0, 1);
             t = collide_i_screen_sines(c, time);
             if (!collide_i_edges_meet(c, &q, &t, time)) continue;
+            if (collide_i_abs(time - before) > 4 * COLLIDE_I_EPSILON) /* where it turns back, by far more than that */
+                x = collide_i_edge_properness(c, &t, p->edge[0], p->edge[1], p->direction[0], p->direction[1], 0);
         }
         f = collide_i_dot(x.normal, collide_i_screen_speed(c, collide_i_screen_move(c, &t, time, q.at[1])));
         if (!(f < 0)) continue; /* receding */
