@@ -12506,7 +12506,7 @@ typedef struct {
     /* the obstacle at hand */
     const collide_mesh *other;
     int obstacle, other_closed, face;
-    int unsure;              /* a face of it is close, and no edge told whether it crosses the mover */
+    int unsure;              /* the mover is behind one of its faces, if only in part, and that face is close */
     collide_tree_walk *walk; /* through the mover's own tree */
     collide_i_mat3 turn;     /* its frame into the mover's: x -> turn (x - from) */
     collide_vec3 from;
@@ -13081,13 +13081,16 @@ COLLIDE_I_STATIC int collide_i_pane_covers(const collide_i_pane *p, collide_vec3
     return 1;
 }
 
-/* Does a segment cross a pane by more than `e` on every side? Few come to its plane. */
+/* Does a segment cross a pane by more than `e` on every side? Few come to its plane. All that is within e of the plane
+   must be over the pane: where a flat segment crosses it rounding can't tell, but it can't move that part beyond. */
 COLLIDE_I_INLINE int collide_i_pane_crossed(const collide_i_pane *p, collide_vec3 a, collide_vec3 b, collide_real e)
 {
     const collide_real ha = collide_i_dot(p->plane.normal, a) - p->plane.offset;
     const collide_real hb = collide_i_dot(p->plane.normal, b) - p->plane.offset;
+    const collide_vec3 d = collide_i_sub(b, a);
     if (!(ha > e && hb < -e) && !(ha < -e && hb > e)) return 0;
-    return collide_i_pane_covers(p, collide_i_add(a, collide_i_scale(collide_i_sub(b, a), ha / (ha - hb))), e);
+    return collide_i_pane_covers(p, collide_i_add(a, collide_i_scale(d, (ha - e) / (ha - hb))), e) &&
+           collide_i_pane_covers(p, collide_i_add(a, collide_i_scale(d, (ha + e) / (ha - hb))), e);
 }
 
 /* The lowest and the highest of a pane's corners over a plane. */
@@ -13104,22 +13107,29 @@ COLLIDE_I_INLINE void collide_i_pane_heights(const collide_i_pane *p, const coll
     h[1] -= plane->offset;
 }
 
-/* The part of a line along d that a plane cuts out of a pane. */
+/* The part of a line along d that a plane cuts out of a pane, wherever within e of its place the plane is. */
 COLLIDE_I_STATIC void collide_i_pane_cut(const collide_i_pane *p, const collide_plane *plane, collide_vec3 d,
-                                         collide_real span[2])
+                                         collide_real e, collide_real span[2])
 {
     collide_vec3 a = collide_i_pane_corner(p, p->size - 1);
     collide_real ha = collide_i_dot(plane->normal, a) - plane->offset;
+    collide_real first = 0, last = 0;
     int i, any = 0;
     span[0] = span[1] = 0;
     for (i = 0; i < p->size; i++) {
         const collide_vec3 b = collide_i_pane_corner(p, i);
         const collide_real hb = collide_i_dot(plane->normal, b) - plane->offset;
         if ((ha < 0) != (hb < 0)) {
-            const collide_real at =
-                collide_i_dot(d, collide_i_add(a, collide_i_scale(collide_i_sub(b, a), ha / (ha - hb))));
-            span[0] = any ? collide_i_min(span[0], at) : at;
-            span[1] = any ? collide_i_max(span[1], at) : at;
+            const collide_real along = collide_i_dot(d, collide_i_sub(b, a)) / (ha - hb);
+            const collide_real at = collide_i_dot(d, a) + along * ha, blur = collide_i_abs(along) * e;
+            if (!any || at < first) {
+                first = at;
+                span[0] = at + blur;
+            }
+            if (!any || at > last) {
+                last = at;
+                span[1] = at - blur;
+            }
             any = 1;
         }
         a = b;
@@ -13127,14 +13137,14 @@ COLLIDE_I_STATIC void collide_i_pane_cut(const collide_i_pane *p, const collide_
     }
 }
 
-/* Do two panes, each on both sides of the other, cross along a line longer than 2 e? Their edges may lie on each other
-   all the while. */
+/* Do two panes, each on both sides of the other, cross along a line longer than 2 e, even if each were e further up or
+   down? Their edges may lie on each other all the while. */
 COLLIDE_I_STATIC int collide_i_panes_cross(const collide_i_pane *p, const collide_i_pane *q, collide_real e)
 {
     const collide_vec3 d = collide_i_cross(p->plane.normal, q->plane.normal);
     collide_real a[2], b[2];
-    collide_i_pane_cut(p, &q->plane, d, a);
-    collide_i_pane_cut(q, &p->plane, d, b);
+    collide_i_pane_cut(p, &q->plane, d, e, a);
+    collide_i_pane_cut(q, &p->plane, d, e, b);
     return collide_i_min(a[1], b[1]) - collide_i_max(a[0], b[0]) > 2 * e * collide_i_sqrt(collide_i_dot(d, d));
 }
 
@@ -13226,7 +13236,6 @@ COLLIDE_I_STATIC int collide_i_trace_crossed(collide_i_tracer *t)
         if (!convex && ours[0] < -t->outer && ours[1] > t->outer && collide_i_panes_cross(&t->pane, &mine, t->outer))
             return 1;
     }
-    t->unsure = 1;
     return t->mesh && (convex ? collide_i_solid_crossed(t) : collide_i_hollow_holds(t));
 }
 
@@ -13453,6 +13462,7 @@ COLLIDE_I_STATIC void collide_i_trace_face(collide_i_tracer *t, int f)
         return;
     all = collide_i_tracer_corners(t);
     if (all & COLLIDE_I_CODE_EVER) return;
+    if (!(all >> COLLIDE_I_CODE_START) && now[0] < -t->outer) t->unsure = 1;
     if (!(all >> COLLIDE_I_CODE_START) && now[0] < -t->outer && now[1] > t->outer && collide_i_trace_crossed(t)) {
         collide_i_trace_inside(t, -now[0], t->pane.plane.normal, f);
         if (t->pane.two_sided) collide_i_trace_inside(t, now[1], collide_i_negate(t->pane.plane.normal), f);
@@ -13532,18 +13542,31 @@ COLLIDE_I_STATIC int collide_i_trace_drowned(collide_i_tracer *t, collide_vec3 x
     return 1;
 }
 
-/* Is the mover in the obstacle? Where no surface crosses the other any point of it tells, its middle best if it is
-   convex; else some, as one may lie on the surface. Where surfaces lie on each other, or the obstacle's passes between
-   parts of the mover, each of its faces may be in or out. */
+/* A place within a solid mover: half way from x on its face f to what is behind. */
+COLLIDE_I_STATIC collide_vec3 collide_i_trace_within(const collide_i_tracer *t, int f, collide_vec3 x)
+{
+    const collide_vec3 in = collide_i_scale(t->planes[f].normal, -2 * t->radius);
+    collide_real least = 1, time;
+    int k;
+    for (k = 0; k < t->face_count; k++)
+        if (collide_i_dot(t->planes[k].normal, in) > 0 && collide_i_line_face(t->mesh, k, x, in, 0, &time) && time > 0)
+            least = collide_i_min(least, time);
+    return collide_i_add(x, collide_i_scale(in, least / 2));
+}
+
+/* Is the mover in the obstacle? Where no surface is near the other any point of it tells, its middle best if it is
+   convex. Where surfaces lie on each other, or the obstacle's passes between parts of the mover, each of its faces may
+   be in or out, and what is behind a face while that lies on the surface. */
 COLLIDE_I_STATIC int collide_i_trace_drowns(collide_i_tracer *t, collide_tree_walk *walk)
 {
     int k;
     if (collide_mesh_convex(t->mesh)) return collide_i_trace_drowned(t, t->mesh->centroid, walk);
     if (collide_i_trace_drowned(t, t->vertices[0], walk)) return 1;
-    for (k = 0; k < t->face_count; k++) {
+    for (k = 0; t->unsure && k < t->face_count; k++) {
         const collide_i_pane mine = collide_i_tracer_pane(t, k);
-        if ((t->unsure || k == 0 || k + 1 == t->face_count) &&
-            collide_i_trace_drowned(t, collide_i_pane_middle(&mine), walk))
+        const collide_vec3 x = collide_i_pane_middle(&mine);
+        if (collide_i_trace_drowned(t, x, walk) ||
+            (t->closed && collide_i_trace_drowned(t, collide_i_trace_within(t, k, x), walk)))
             return 1;
     }
     return 0;
@@ -14373,8 +14396,9 @@ COLLIDE_API collide_result collide_mesh_overlap(const collide_mesh *a, collide_p
             r = collide_i_tracer_room(&q.t, q.s.scratch, f);
             if (r < 0) break;
             collide_i_gather_face(&q.t, &g, f, touch);
-            if (!g.count && !(collide_i_tracer_corners(&q.t) & COLLIDE_I_CODE_EVER) && collide_i_trace_crossed(&q.t))
-                g.count = 1;
+            if (g.count || collide_i_tracer_corners(&q.t) & COLLIDE_I_CODE_EVER) continue;
+            q.t.unsure = 1;
+            g.count = collide_i_trace_crossed(&q.t);
         }
         if (r == COLLIDE_OK && !g.count) {
             collide_i_trace_swallowed(&q.t, q.walk);
