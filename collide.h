@@ -12295,7 +12295,8 @@ enum {
     COLLIDE_I_TRACE_SEEN = 64,  /* edges and vertices lately tested, by the last bits of their numbers */
     COLLIDE_I_FLY_LOOKS = 104,  /* by two thirds each: past a double's digits */
     COLLIDE_I_TRACE_STEPS = 64, /* of a march; each leaves a plane behind for good, but for rounding */
-    COLLIDE_I_LINES_LOOKS = 12
+    COLLIDE_I_LINES_LOOKS = 12,
+    COLLIDE_I_CREEPS = 512
 };
 #define COLLIDE_I_EXPEL_ROUNDINGS COLLIDE_R(16.0)
 #define COLLIDE_I_EXPEL_LEAST COLLIDE_R(8.0) /* for those who choose */
@@ -12384,7 +12385,8 @@ COLLIDE_I_INLINE int collide_i_march(const collide_i_ride *ride, const collide_p
 
 /* When does the gap first fall to `inner`, before `limit`? March: as long as some plane has the ride above it by more,
    go on to where that ends; where all are done, it is there. From behind a pane with one side, go on to where the ride
-   comes up from there. A ride that starts closer than the inner side goes on from where the plane in question says,
+   comes up from there; who is behind by less than `inner` is near its rim, or comes over it: past the edge of a blade,
+   behind one of its faces and away from the other. A ride that starts closer than the inner side goes on from where the plane in question says,
    `begin`. 0: never. */
 COLLIDE_I_STATIC int collide_i_pane_reach(const collide_i_pane *p, const collide_i_ride *ride, collide_real inner,
                                           collide_real slack, collide_real begin, collide_real limit,
@@ -12402,8 +12404,8 @@ COLLIDE_I_STATIC int collide_i_pane_reach(const collide_i_pane *p, const collide
             own.offset = -own.offset;
             height = -height;
         }
-        if (height < 0 && done != -1) {
-            const collide_i_curve q = collide_i_ride_over(ride, own.normal, own.offset);
+        if (height < -inner && done != -1) {
+            const collide_i_curve q = collide_i_ride_over(ride, own.normal, own.offset - inner);
             if (!collide_i_rise(&q, &next) || !(next > t && next <= limit)) return 0;
             t = next;
             x = collide_i_ride_at(ride, t);
@@ -12597,6 +12599,25 @@ COLLIDE_I_INLINE int collide_i_fly_by(collide_real (*look)(const void *, collide
     return 0;
 }
 
+/* When do two things come `level` close, which are further apart at `begin`? No point of the mover goes faster than
+   `speed`, so as long as they are apart they may go on by so much. 0: not before `limit`. Where that takes too many
+   steps, how far they are known to be apart. */
+COLLIDE_I_STATIC int collide_i_creep(collide_real (*look)(const void *, collide_real), const void *pair, int turning,
+                                     collide_real speed, collide_real level, collide_real begin, collide_real limit,
+                                     collide_real *when)
+{
+    collide_real t = begin;
+    int i;
+    for (i = 0; i < COLLIDE_I_CREEPS; i++) {
+        const collide_real apart = look(pair, t) - level, rate = turning ? 2 * speed / (1 + t * t) : speed;
+        if (!(apart > COLLIDE_R(0.0625) * level)) break;
+        if (!(apart < (limit - t) * rate)) return 0;
+        t += apart / rate;
+    }
+    *when = t;
+    return 1;
+}
+
 typedef struct {
     const collide_i_pane *pane;
     const collide_i_ride *ride;
@@ -12639,6 +12660,7 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
     collide_vec3 x, n, c;
     int within;
     collide_i_pane shifted;
+    collide_i_passing truly;
     const collide_real height = collide_i_dot(pane->plane.normal, ride->x) - pane->plane.offset;
     collide_real begin = 0;
     if (!ride->turning && height <= 2 * t->outer && collide_i_passes_rim(t, pane, ride)) return;
@@ -12668,12 +12690,18 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
         }
     }
     if (!collide_i_pane_reach(pane, ride, inner, t->outer / 4, begin, t->limit, &when)) return;
+    truly.pane = pane;
+    truly.ride = ride;
+    if (collide_i_passing_at(&truly, when) > t->outer && /* beyond a sharp corner: on to where it is truly near */
+        !collide_i_creep(collide_i_passing_at, &truly, ride->turning, collide_i_sqrt(collide_i_dot(ride->u, ride->u)),
+                         inner, when, t->limit, &when))
+        return;
     stop = collide_i_pane_enter(pane, ride, t->outer, when);
     x = collide_i_ride_at(ride, stop);
     c = collide_i_pane_nearest(pane, x, &within);
     n = collide_i_sub(x, c);
     gap = collide_i_sqrt(collide_i_dot(n, n));
-    if (gap > COLLIDE_R(1.5) * t->outer) { /* beyond a sharp corner: on to where it is truly near */
+    if (gap > COLLIDE_R(1.5) * t->outer) { /* there, too */
         collide_real late = when;
         int i;
         for (i = 0; i < COLLIDE_I_TRACE_STEPS; i++) {
@@ -12688,7 +12716,6 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
                 stop = middle;
             if (gap >= t->outer && gap <= COLLIDE_R(1.5) * t->outer) break;
         }
-        if (gap > COLLIDE_R(1.5) * t->outer && late >= when) return; /* it never is */
         x = collide_i_ride_at(ride, stop);
         c = collide_i_pane_nearest(pane, x, &within);
         n = collide_i_sub(x, c);
@@ -13281,7 +13308,7 @@ COLLIDE_I_INLINE int collide_i_trace_comes(const collide_i_tracer *t, collide_ve
         q = collide_i_ride_over(ride, collide_i_negate(plane->normal), t->outer - plane->offset);
         return collide_i_dives_by(&q, t->best);
     }
-    q = collide_i_curve_over(q, -t->outer, 1);
+    q = collide_i_curve_over(q, -t->outer - t->inner, 1);
     return collide_i_rise(&q, &when) && when <= t->best;
 }
 
