@@ -12736,13 +12736,19 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
 }
 
 /* Do the faces to the left and right of an edge along d, with normals f[0] and f[1] or zero for none, lie on the far
-   side of a plane through it with normal n? Lengths don't matter; a degree or so is let pass. */
-COLLIDE_I_INLINE int collide_i_edge_supports(const collide_vec3 f[2], collide_vec3 d, collide_vec3 n)
+   side of a plane through it with normal n? Lengths don't matter; an angle of which `blur` is the squared sine is let
+   pass, a degree or so at least. */
+COLLIDE_I_INLINE int collide_i_edge_blurred(const collide_vec3 f[2], collide_vec3 d, collide_vec3 n, collide_real blur)
 {
     const collide_vec3 cross = collide_i_cross(d, n); /* n . (f x d) = f . (d x n) */
     const collide_real left = collide_i_dot(f[0], cross), right = -collide_i_dot(f[1], cross);
-    const collide_real slack = COLLIDE_R(0.0009765625) * collide_i_dot(cross, cross);
+    const collide_real slack = collide_i_max(blur, COLLIDE_R(0.0009765625)) * collide_i_dot(cross, cross);
     return (left <= 0 || left * left <= slack) && (right <= 0 || right * right <= slack);
+}
+
+COLLIDE_I_INLINE int collide_i_edge_supports(const collide_vec3 f[2], collide_vec3 d, collide_vec3 n)
+{
+    return collide_i_edge_blurred(f, d, n, 0);
 }
 
 COLLIDE_I_INLINE void collide_i_edge_normals(const collide_edge *e, const collide_plane *planes, collide_vec3 f[2])
@@ -12785,15 +12791,33 @@ typedef struct {
     collide_real reach;              /* the zone, times both lengths */
 } collide_i_crossing;
 
+/* From a point of edge b to one of edge a beside it. Any two points of the lines tell how far apart these are, but of
+   nearly parallel ones only points close to each other do so with all digits: the normal is blurred, and the less so
+   far off, the shorter the way. */
+COLLIDE_I_INLINE collide_vec3 collide_i_lines_apart(collide_vec3 a, collide_vec3 da, collide_real la, collide_vec3 b,
+                                                    collide_vec3 db, collide_real lb)
+{
+    const collide_vec3 r = collide_i_sub(a, b);
+    const collide_real s = la > 0 ? collide_i_clamp(-collide_i_dot(r, da) / la, 0, 1) : 0;
+    const collide_vec3 x = collide_i_add(r, collide_i_scale(da, s));
+    const collide_real l = lb > 0 ? collide_i_clamp(collide_i_dot(x, db) / lb, 0, 1) : 0;
+    return collide_i_sub(x, collide_i_scale(db, l));
+}
+
 /* How much further apart than `level` the two lines are, times the sine between them: unlike their curve it has no
    simple root, since the sine turns with the mover. Taken at the place itself, for the curve's coefficients have not
    the digits where the sine is small. `sign`: on which side of each other they are looked at. */
 COLLIDE_I_STATIC collide_real collide_i_lines_over(const collide_i_crossing *c, int side, collide_real level,
                                                    collide_real t)
 {
-    const collide_vec3 cross = collide_i_lines_cross(collide_i_ride_at(&c->way, t), c->db);
-    const collide_real across = collide_i_dot(collide_i_sub(collide_i_ride_at(&c->ride, t), c->b[0]), cross);
-    return (side ? -across : across) - level * collide_i_sqrt(collide_i_dot(cross, cross));
+    const collide_vec3 a = collide_i_ride_at(&c->ride, t), da = collide_i_ride_at(&c->way, t);
+    const collide_vec3 cross = collide_i_lines_cross(da, c->db);
+    const collide_real squared = collide_i_dot(cross, cross);
+    const collide_vec3 r = squared > COLLIDE_R(0.0625) * c->la * c->lb
+                               ? collide_i_sub(a, c->b[0])
+                               : collide_i_lines_apart(a, da, c->la, c->b[0], c->db, c->lb);
+    const collide_real across = collide_i_dot(r, cross);
+    return (side ? -across : across) - level * collide_i_sqrt(squared);
 }
 
 /* Between which times do lines that turn come `level` close, from `start` to `limit`: above it at the first, not at the
@@ -12891,33 +12915,57 @@ COLLIDE_I_STATIC collide_real collide_i_crossing_gap(const collide_i_crossing *c
     return collide_i_sqrt(collide_i_dot(*apart, *apart));
 }
 
+COLLIDE_I_STATIC collide_real collide_i_crossing_at(const void *pair, collide_real t)
+{
+    collide_vec3 on_b, apart;
+    return collide_i_crossing_gap((const collide_i_crossing *)pair, t, &on_b, &apart);
+}
+
+/* By which angle, as its squared sine, rounding may turn the normal of two edges whose cross product's square this is:
+   by what it may do to a point, seen over as much as the shorter one's ends are off the other. */
+COLLIDE_I_INLINE collide_real collide_i_crossing_blur(const collide_i_tracer *t, const collide_i_crossing *c,
+                                                      collide_real squared)
+{
+    return t->noise * t->noise * collide_i_max(c->la, c->lb) / squared;
+}
+
 /* Do the edges meet at that time as edges do: between their ends, each with its faces on the far side of the plane
    through both? */
 COLLIDE_I_STATIC int collide_i_crossing_real(const collide_i_tracer *t, const collide_i_crossing *c, collide_real when,
                                              int side)
 {
     const collide_vec3 a = collide_i_ride_at(&c->ride, when), da = collide_i_ride_at(&c->way, when);
-    collide_real s, l, squared;
+    collide_real s, l, squared, blur;
     collide_vec3 cross = collide_i_lines_meet(a, da, c->b[0], c->db, &s, &l, &squared);
     collide_i_ride back;
     if (!(squared > 0) || collide_i_beyond(s, c->la, t->inner) || collide_i_beyond(l, c->lb, t->inner)) return 0;
     if (!t->motion.turning) return 1; /* the faces were looked at before */
     if (side) cross = collide_i_negate(cross);
-    if (!collide_i_edge_supports(c->theirs, c->db, cross)) return 0;
+    blur = collide_i_crossing_blur(t, c, squared);
+    if (!collide_i_edge_blurred(c->theirs, c->db, cross, blur)) return 0;
     back = collide_i_ride_of_direction(&t->motion, collide_i_negate(cross), -1);
-    return collide_i_edge_supports(c->mine, c->way.x, collide_i_ride_at(&back, when));
+    return collide_i_edge_blurred(c->mine, c->way.x, collide_i_ride_at(&back, when), blur);
 }
 
-/* Where two edges that come as close as the inner side at `when` enter the zone: where their lines do, or later, where
-   the edges themselves are near. */
+/* Where two edges that come as close as the inner side at `when` enter the zone: where their lines do, or, as the
+   distance of the edges themselves tells, before or after that. -1: they don't come close, the lines' numbers have not
+   the digits to tell. */
 COLLIDE_I_STATIC collide_real collide_i_crossing_enter(const collide_i_tracer *t, const collide_i_crossing *c,
                                                        const collide_i_curve *q, int side, collide_real when)
 {
-    collide_real stop, late = when;
+    collide_real stop, late = when, first;
     collide_vec3 on_b, apart;
     int i;
     if (!collide_i_lines_dive(c, q, side, t->outer, 0, 0, when, &stop)) stop = 0;
-    if (collide_i_crossing_gap(c, stop, &on_b, &apart) <= COLLIDE_R(1.5) * t->outer) return stop;
+    first = collide_i_crossing_gap(c, stop, &on_b, &apart);
+    if (first >= t->inner && first <= COLLIDE_R(1.5) * t->outer) return stop;
+    if (first < t->inner) { /* too late: the lines are nearly parallel */
+        if (!(stop > 0) || collide_i_crossing_gap(c, 0, &on_b, &apart) < t->outer) return 0;
+        late = stop;
+        stop = 0;
+    } else if (collide_i_crossing_gap(c, when, &on_b, &apart) > t->outer) {
+        return -1;
+    }
     for (i = 0; i < COLLIDE_I_TRACE_STEPS; i++) {
         const collide_real middle = (stop + late) / 2, gap = collide_i_crossing_gap(c, middle, &on_b, &apart);
         if (gap < t->outer)
@@ -12981,7 +13029,7 @@ COLLIDE_I_STATIC void collide_i_trace_crossing(collide_i_tracer *t, const collid
     collide_vec3 n, on_b, cross;
     if (!collide_i_crossing_real(t, c, when, side)) return;
     stop = collide_i_crossing_enter(t, c, q, side, when);
-    if (!(stop < t->best)) return;
+    if (!(stop >= 0 && stop < t->best)) return;
     gap = collide_i_crossing_gap(c, stop, &on_b, &n);
     cross = collide_i_unit(collide_i_lines_cross(collide_i_ride_at(&c->way, stop), c->db), &length);
     if (side) cross = collide_i_negate(cross);
@@ -12992,12 +13040,6 @@ COLLIDE_I_STATIC void collide_i_trace_crossing(collide_i_tracer *t, const collid
                 ? cross
                 : collide_i_scale(n, 1 / gap);
     collide_i_tracer_take(t, stop, COLLIDE_EE, mine, theirs, on_b, cross);
-}
-
-COLLIDE_I_STATIC collide_real collide_i_crossing_at(const void *pair, collide_real t)
-{
-    collide_vec3 on_b, apart;
-    return collide_i_crossing_gap((const collide_i_crossing *)pair, t, &on_b, &apart);
 }
 
 /* As collide_i_passes_rim, for edges that start in each other's zone. */

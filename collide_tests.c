@@ -4771,13 +4771,30 @@ static int solids_around(stage *s, const wide p[3], vicinity *a, int sheets)
 static wide segments_apart(const wide p0[3], const wide p1[3], const wide q0[3], const wide q1[3], wide x[3], wide y[3],
                            wide at[2])
 {
-    wide u[3], v[3], w[3], a, b, c, d, e, s, t, m;
+    wide u[3], v[3], w[3], n[3], o[3], a, b, c, d, e, s, t, m;
     minus3(p1, p0, u);
     minus3(q1, q0, v);
     minus3(p0, q0, w);
     a = dot3(u, u), b = dot3(u, v), c = dot3(v, v), d = dot3(u, w), e = dot3(v, w);
-    m = a * c - b * b;
-    s = m > WIDE_ROUNDING * a * c ? (b * e - c * d) / m : 0;
+    cross3(u, v, n);
+    m = dot3(n, n); /* a c - b b has no digits where the sine is below the root of a rounding */
+    if (m < (wide)1e-6 * a * c && m > 0) {
+        cross3(w, v, o);
+        s = -dot3(o, n) / m;
+        cross3(w, u, o);
+        t = -dot3(o, n) / m;
+        if (s >= 0 && s <= 1 && t >= 0 && t <= 1) {
+            /* nearly parallel: what rounding does to s moves both points alike, as long as t follows s */
+            t = (b * s + e) / c;
+            t = t < 0 ? 0 : t > 1 ? 1 : t;
+            along3(p0, s, u, x);
+            along3(q0, t, v, y);
+            at[0] = s, at[1] = t;
+            minus3(x, y, w);
+            return length3(w);
+        }
+    }
+    s = m > WIDE_ROUNDING * WIDE_ROUNDING * a * c ? (b * e - c * d) / m : 0;
     s = s < 0 ? 0 : s > 1 ? 1 : s;
     t = c > 0 ? (b * s + e) / c : 0;
     t = t < 0 ? 0 : t > 1 ? 1 : t;
