@@ -13677,7 +13677,7 @@ COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collid
     t->noise = 4 * scale;
     t->deep = s->expel > 0 ? t->outer : t->noise;
     t->reach = collide_i_max(t->outer, s->within);
-    t->slip = 4 * COLLIDE_I_EPSILON *
+    t->slip = 8 * COLLIDE_I_EPSILON * /* of the move in the mover's frame, of a normal there, of their product */
               (t->motion.turning ? t->sine * (collide_i_extent(collide_i_sub(t->centre, t->motion.origin)) + t->radius)
                                  : collide_i_extent(t->motion.move));
     collide_i_trace_frame_set(t);

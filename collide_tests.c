@@ -13394,12 +13394,26 @@ TEST traces_stop_at_the_first_contact(void)
 
 /* ---- touching: away and along, but no further in ---- */
 
+/* Does a way lead further in than its start is, by more than its direction's own rounding? Where edges or faces are
+   nearly parallel, a contact's normal has not the digits to tell. The contacts at the start are listed again. */
+static int leads_in(arena *w, collide_pose from, collide_vec3 d, wide zone)
+{
+    motion m = motion_translate(from, d);
+    wide start, when;
+    arena_pose(w, from);
+    start = arena_distance(w, 4 * zone);
+    (void)nearest_until(w, &m, 1, start - 2 * (wide)EPS * (wide)collide_vec3_length(d), 4 * zone, 200, &when);
+    arena_pose(w, from);
+    (void)arena_distance(w, 2 * zone);
+    return when >= 0;
+}
+
 TEST touching_bodies_leave_and_slide(void)
 {
     static arena w;
     rng r = rng_for(702);
     collide_scratch scratch = {NULL, NULL, 0, 0, 0};
-    long tried = 0, tangents = 0;
+    long tried = 0, tangents = 0, deeper = 0;
     int i;
     for (i = 0; i < COUNT(400, 40000); i++) {
         stage level;
@@ -13439,12 +13453,16 @@ TEST touching_bodies_leave_and_slide(void)
                 wide3(d, dw);
                 if (!unit3(dw)) continue;
                 for (c = 0; c < w.list.count; c++)
-                    if (dot3(dw, w.list.t[c].n) < (tangent ? -2e-7 : 1e-3)) admissible = 0;
+                    if (dot3(dw, w.list.t[c].n) < (tangent ? -(wide)1.7 * EPS : (wide)1e-3)) admissible = 0;
                 if (!admissible) continue;
                 d = collide_i_scale(d, next_between(&r, COLLIDE_R(0.01), 1));
                 ASSERT(collide_trace_translate(mover, t.end, d, &o, 1, &desc, &scratch, &away) >= 0);
                 tried++;
                 tangents += tangent;
+                if (tangent && !(away.fraction > 0) && leads_in(&w, t.end, d, zone)) {
+                    deeper++;
+                    continue;
+                }
                 if (!(away.fraction > 0) || (convex && !tangent && away.fraction < 1)) {
                     printf("\n    case %d: %s at small %d, zone %.9g, %s\n", i, mover_names[kind], make,
                            (double)desc.expel, tangent ? "along" : "away");
@@ -13464,13 +13482,176 @@ TEST touching_bodies_leave_and_slide(void)
         stage_free(&level);
         collide_mesh_destroy(small);
     }
-    tell("seed %lu: %ld ways out, %ld of them along the contact", (unsigned long)tests_seed, tried, tangents);
-    ASSERT(tried > COUNT(400, 40000));
+    tell("seed %lu: %ld ways out, %ld of them along the contact, %ld of these further in", (unsigned long)tests_seed,
+         tried, tangents, deeper);
+    ASSERT(tried > COUNT(400, 40000) && deeper * 1000 < tangents + 1000);
     collide_scratch_free(&scratch);
     PASS();
 }
 
 static collide_vec3 from3(const double v[3]) { return collide_i_vec((real)v[0], (real)v[1], (real)v[2]); }
+
+static collide_pose pose_from(const double at[3], const double q[4])
+{
+    collide_pose p;
+    p.position = from3(at);
+    p.rotation.x = (real)q[0], p.rotation.y = (real)q[1], p.rotation.z = (real)q[2], p.rotation.w = (real)q[3];
+    return p;
+}
+
+/* Past a corner of a few degrees the zone's planes meet far from it: what comes into the zone there may come near the
+   corner only later on. Past the edge of a blade a corner may be behind one face and leave the other. */
+TEST sharp_features_have_zones(void)
+{
+    static const double at[3] = {-0.7043616771697998, -0.95453369617462158, 0.013471603393554688};
+    static const double q[4] = {0.61249825069129338, 0.011433144516616207, 0.37432497905098105, 0.69612928839767274};
+    static const double from[3] = {-1.0445891979457977, -1.8940591333099439, 0.26933372596891048};
+    static const double origin[3] = {-1.0809426470405454, -1.8259694105883697, 0.13590221342922004};
+    static const double axis[3] = {0.081053579159603692, -0.53961290280082175, -0.83800252531617636};
+    static const double blade_at[3] = {-0.39178168773651123, 0.44363820552825928, 0.44025713205337524};
+    static const double plank_at[3] = {-0.75238823848359693, 1.5811733697142554, 0.50976302461801071};
+    static const double plank_q[4] = {-0.11580219301701089, 0.049464584458884027, -0.39794014173365344,
+                                      0.90872809496227236};
+    static const double delta[3] = {0.025000375202556251, -0.55677757956253537, 1.3107786881517374};
+    collide_mesh *m = NULL;
+    collide_obstacle o;
+    collide_trace_desc desc = {0, 0};
+    collide_trace t;
+    collide_closest c;
+    collide_pose p;
+    rng r = {1};
+    plan s;
+    int v[3];
+    memset(&o, 0, sizeof o);
+    memset(&s, 0, sizeof s);
+    v[0] = plan_point(&s, COLLIDE_R(-0.16052261070855545), COLLIDE_R(-0.6140276352871582),
+                      COLLIDE_R(-0.77278881627192963));
+    v[1] =
+        plan_point(&s, COLLIDE_R(-0.7445150980154962), COLLIDE_R(0.43740149725293825), COLLIDE_R(0.50435820507637608));
+    v[2] = plan_point(&s, COLLIDE_R(0.11115425730157112), COLLIDE_R(-0.32941183575207955),
+                      COLLIDE_R(-0.93762069812381021));
+    plan_face(&s, 3, v[0], v[1], v[2], 0);
+    o.mesh = m = plan_mesh(&s, COLLIDE_MESH_OPEN, 0);
+    ASSERT(m != NULL);
+    o.pose = pose_from(at, q);
+    desc.expel = COLLIDE_R(0.00153411391);
+    p = pose_at((real)from[0], (real)from[1], (real)from[2]);
+    ASSERT_EQ(1, collide_trace_rotate(NULL, p, from3(origin), from3(axis), COLLIDE_R(2.3545222312401815), &o, 1, &desc,
+                                      NULL, &t));
+    ASSERTm(failed_case("turned to %g", (double)t.fraction),
+            t.fraction > COLLIDE_R(0.79) && t.fraction < COLLIDE_R(0.804));
+    collide_mesh_destroy(m);
+    o.mesh = m = next_small(&r, 6);
+    ASSERT(m != NULL);
+    o.pose = pose_at((real)blade_at[0], (real)blade_at[1], (real)blade_at[2]);
+    p = pose_from(plank_at, plank_q);
+    desc.expel = COLLIDE_R(0.00146432656);
+    ASSERT_EQ(1, collide_trace_translate(mover_mesh(MOVER_PLANK), p, from3(delta), &o, 1, &desc, NULL, &t));
+    ASSERT_EQ(0, collide_distance(collide_shape_hull(mover_mesh(MOVER_PLANK)), t.end, collide_shape_hull(m), o.pose,
+                                  NULL, &c));
+    ASSERTm(failed_case("%g zones away", (double)(c.distance / desc.expel)),
+            c.distance > desc.expel / 2 && c.distance < 2 * desc.expel);
+    collide_mesh_destroy(m);
+    PASS();
+}
+
+/* An edge that turns into an edge almost parallel to it stops at the zone, not at the edge. */
+TEST nearly_parallel_edges_keep_apart(void)
+{
+    static const double at[3] = {3.2069886651098933, 1.7901738545838943, -7.9322591879898789};
+    static const double q[4] = {0.18518919726096569, -0.97806049769307413, 0.090168531565963106, 0.03118108377611533};
+    static const double origin[3] = {2.9773373156785965, 1.7195047257712748, -7.8120740503072739};
+    static const double axis[3] = {0.31998930758830246, 0.37305576112221639, -0.87088245023233912};
+    static const double plank_at[3] = {0.31178049444990397, -0.52750520969637404, -1.6400223790246835};
+    static const double plank_q[4] = {-0.0673249754294553, -0.45246237263733874, 0.1404604703137203,
+                                      0.87807517064888119};
+    static const double plank_origin[3] = {0.48105296922864749, 0.069930150815589398, -1.5637663648758182};
+    static const double plank_axis[3] = {0.14069337243336416, 0.94553999759348639, -0.29352936463706075};
+    static arena w;
+    const int rooms = LEVEL_LARGE + LEVEL_ROOMS;
+    collide_obstacle o = level_obstacle(rooms);
+    const collide_mesh *mover = mover_mesh(MOVER_ELL);
+    collide_mesh *m = NULL;
+    collide_trace t;
+    stage level;
+    rng r = {1};
+    wide d;
+    ASSERT(o.mesh && mover);
+    arena_make(&w, mover, level_stage(rooms));
+    if (sizeof(real) == sizeof(double)) { /* in float it would start in the wall */
+        ASSERT_EQ(1, collide_trace_rotate(mover, pose_from(at, q), from3(origin), from3(axis),
+                                          COLLIDE_R(2.9026911869645118), &o, 1, NULL, NULL, &t));
+        arena_pose(&w, t.end);
+        ASSERT(t.flags == 0 && !arena_inside(&w));
+    }
+    stage_free(&w.mover);
+    mover = mover_mesh(MOVER_PLANK);
+    o.mesh = m = next_small(&r, 0);
+    ASSERT(mover && m);
+    o.pose = pose_at(COLLIDE_R(-0.2551501989364624), COLLIDE_R(-0.97836530208587646), COLLIDE_R(-0.56510323286056519));
+    stage_make(&level, &o, 1);
+    stage_grid(&level);
+    arena_make(&w, mover, &level);
+    ASSERT_EQ(1, collide_trace_rotate(mover, pose_from(plank_at, plank_q), from3(plank_origin), from3(plank_axis),
+                                      COLLIDE_R(1.0872460120301577), &o, 1, NULL, NULL, &t));
+    arena_pose(&w, t.end);
+    d = arena_distance(&w, 1) / (wide)COLLIDE_I_EPSILON;
+    ASSERTm(failed_case("%g roundings away", (double)d), !arena_inside(&w) && d > 8 && d < 256);
+    stage_free(&w.mover);
+    stage_free(&level);
+    collide_mesh_destroy(m);
+    PASS();
+}
+
+/* Bodies that touch along nearly parallel faces don't cross, wherever rounding puts the line in which their planes
+   meet. */
+TEST nearly_parallel_faces_do_not_cross(void)
+{
+    static const double at[3] = {-0.76746680355941843, -0.13913169513479248, 0.27704304147055608};
+    static const double q[4] = {-0.00092172332529710105, -0.0027497349998432674, 0.0040323254988939849,
+                                0.99998766479122791};
+    collide_mesh *m;
+    collide_obstacle o;
+    collide_trace t;
+    rng r = {1};
+    o.mesh = m = next_small(&r, 2);
+    ASSERT(m != NULL);
+    o.pose = pose_at(COLLIDE_R(0.23319542407989502), COLLIDE_R(-0.47696894407272339), COLLIDE_R(-0.32155370712280273));
+    ASSERT(collide_trace_translate(
+               mover_mesh(MOVER_ELL), pose_from(at, q),
+               collide_i_vec(COLLIDE_R(-0.503997798), COLLIDE_R(-0.104190967), COLLIDE_R(-0.116664819)), &o, 1, NULL,
+               NULL, &t) >= 0);
+    ASSERT_EQ(0u, t.flags);
+    collide_mesh_destroy(m);
+    PASS();
+}
+
+/* An angle in a box whose sides it lies against, and two angles at the same place. */
+TEST bodies_inside_may_touch_all_around(void)
+{
+    static const real outline[] = {0, 0, 2, 0, 2, 1, 1, 1, 1, 4, 0, 4};
+    collide_mesh *angle = NULL, *box = NULL;
+    collide_obstacle o;
+    collide_trace t;
+    collide_pose p = pose_at(0, 0, 0);
+    memset(&o, 0, sizeof o);
+    ASSERT_EQ(0, collide_mesh_create_prism(&angle, outline, 6, 1, NULL));
+    ASSERT_EQ(0, collide_mesh_create_box(&box, collide_i_vec(COLLIDE_R(1.5), 2, COLLIDE_R(1.5)), NULL));
+    o.mesh = box;
+    o.pose = pose_at(1, 2, angle->box.upper.z - COLLIDE_R(1.5));
+    ASSERT_EQ(1, collide_trace_translate(angle, p, collide_i_vec(0, 0, 0), &o, 1, NULL, NULL, &t));
+    ASSERT_EQ(COLLIDE_STARTED_INSIDE, t.flags);
+    ASSERT_EQ(1, collide_mesh_overlap(angle, p, box, o.pose, NULL));
+    ASSERT_EQ(1, collide_mesh_overlap(box, o.pose, angle, p, NULL));
+    o.mesh = angle;
+    o.pose = p;
+    ASSERT_EQ(1, collide_trace_translate(angle, p, collide_i_vec(0, 0, 0), &o, 1, NULL, NULL, &t));
+    ASSERT_EQ(COLLIDE_STARTED_INSIDE, t.flags);
+    ASSERT_EQ(1, collide_mesh_overlap(angle, p, angle, p, NULL));
+    collide_mesh_destroy(angle);
+    collide_mesh_destroy(box);
+    PASS();
+}
 
 /* Edges that turn past each other touch and go: on all of the way nothing is nearer than half the zone. */
 TEST turning_edges_keep_their_distance(void)
@@ -15086,6 +15267,10 @@ SUITE(trace)
     RUN_TEST(walks_never_end_inside);
     RUN_TEST(traces_stop_at_the_first_contact);
     RUN_TEST(touching_bodies_leave_and_slide);
+    RUN_TEST(sharp_features_have_zones);
+    RUN_TEST(nearly_parallel_edges_keep_apart);
+    RUN_TEST(nearly_parallel_faces_do_not_cross);
+    RUN_TEST(bodies_inside_may_touch_all_around);
     RUN_TEST(turning_edges_keep_their_distance);
     RUN_TEST(small_slides_are_free);
     RUN_TEST(pressing_never_creeps_in);
