@@ -12069,6 +12069,37 @@ COLLIDE_API collide_real collide_plucker_side(const collide_plucker *p, const co
            p->p[3] * q->p[2];
 }
 
+/* On which side of the segment from a to b does a straight line from x pass, 0 where its own rounding can't tell? With
+   twice the digits: whoever passes an edge by one rounding of a coordinate misses it. */
+COLLIDE_I_STATIC int collide_i_flight_side(collide_vec3 x, collide_vec3 direction, collide_vec3 a, collide_vec3 b)
+{
+    const collide_i_pair3 p = collide_i_pair_between(x, a), q = collide_i_pair_between(x, b);
+    const collide_i_pair3 d = collide_i_pair_between(collide_i_vec(0, 0, 0), direction);
+    const collide_real doubt = 64 * COLLIDE_I_EPSILON * COLLIDE_I_EPSILON * collide_i_extent(direction) *
+                               collide_i_extent(collide_i_sub(a, x)) * collide_i_extent(collide_i_sub(b, x));
+    collide_i_pair sum = collide_i_pair_product(d.x, collide_i_pair_cross(p.y, q.z, p.z, q.y));
+    collide_i_pair_add(&sum, collide_i_pair_product(d.y, collide_i_pair_cross(p.z, q.x, p.x, q.z)));
+    collide_i_pair_add(&sum, collide_i_pair_product(d.z, collide_i_pair_cross(p.x, q.y, p.y, q.x)));
+    return sum.hi > doubt ? 1 : sum.hi < -doubt ? -1 : 0;
+}
+
+/* The same for all edges of a convex loop: does the line pass through it? */
+COLLIDE_I_STATIC int collide_i_flight_within(collide_vec3 x, collide_vec3 direction, const collide_vec3 *polygon,
+                                             int count)
+{
+    int i;
+    for (i = 0; i < count; i++)
+        if (collide_i_flight_side(x, direction, polygon[i], polygon[i + 1 < count ? i + 1 : 0]) > 0) return 0;
+    return 1;
+}
+
+/* Do two edges, one of which flies, pass through each other, between the ends of both? */
+COLLIDE_I_STATIC int collide_i_flight_crosses(const collide_vec3 a[2], const collide_vec3 b[2], collide_vec3 move)
+{
+    return collide_i_flight_side(a[0], move, b[0], b[1]) * collide_i_flight_side(a[1], move, b[0], b[1]) <= 0 &&
+           collide_i_flight_side(b[0], move, a[0], a[1]) * collide_i_flight_side(b[1], move, a[0], a[1]) <= 0;
+}
+
 /* Is x within a convex loop, seen against the direction it moves in? All sides the same, as far as rounding tells; the
    line through x is taken in x's own frame, so that its moment is zero and the product one determinant. */
 COLLIDE_I_STATIC int collide_i_between_edges(collide_vec3 x, collide_vec3 direction, const collide_vec3 *polygon,
@@ -12147,10 +12178,13 @@ COLLIDE_I_STATIC collide_result collide_i_vertex_polygon(const collide_i_motion 
         return COLLIDE_MISS;
     }
     if (!(t <= limit)) return COLLIDE_MISS;
-    x = collide_i_ride_at(&ride, t);
-    v = m->turning ? collide_i_cross(m->axis, collide_i_sub(x, m->origin)) : m->move;
-    if (top) v = collide_i_negate(plane.normal);
-    if (!collide_i_between_edges(x, v, polygon, count)) return COLLIDE_MISS;
+    if (m->turning) {
+        x = collide_i_ride_at(&ride, t);
+        v = top ? collide_i_negate(plane.normal) : collide_i_cross(m->axis, collide_i_sub(x, m->origin));
+        if (!collide_i_between_edges(x, v, polygon, count)) return COLLIDE_MISS;
+    } else if (!collide_i_flight_within(vertex, m->move, polygon, count)) {
+        return COLLIDE_MISS;
+    }
     *time = t;
     return COLLIDE_HIT;
 }
@@ -12196,9 +12230,14 @@ COLLIDE_I_STATIC collide_result collide_i_edge_edge(const collide_i_motion *m, c
     for (side = 0; side < 2; side++) {
         collide_real t, s, l, squared, f = 0;
         if (collide_i_dive(&q, &t)) {
+            int between;
             collide_i_lines_meet(collide_i_ride_at(&ride, t), collide_i_ride_at(&way, t), b[0], db, &s, &l, &squared);
-            if (squared > 0 && s >= -8 * COLLIDE_I_EPSILON && s <= 1 + 8 * COLLIDE_I_EPSILON &&
-                l >= -8 * COLLIDE_I_EPSILON && l <= 1 + 8 * COLLIDE_I_EPSILON) {
+            if (m->turning)
+                between = s >= -8 * COLLIDE_I_EPSILON && s <= 1 + 8 * COLLIDE_I_EPSILON &&
+                          l >= -8 * COLLIDE_I_EPSILON && l <= 1 + 8 * COLLIDE_I_EPSILON;
+            else
+                between = collide_i_flight_crosses(a, b, m->move);
+            if (squared > 0 && between) {
                 if (!collide_i_dive(&zone, &f) || f > t) f = q.c > 0 && zone.c <= 0 ? 0 : t;
                 if (f <= limit && (!hit || f < *time)) {
                     *time = f;
