@@ -2537,14 +2537,14 @@ static const struct {
                  {"TREE", hash_tree, {0xffb3a6dfU, 0xf2ff4a6eU}, {0xc6ad40f5U, 0x293275cbU}},
                  {"MESH", hash_mesh, {0x550f0dddU, 0x5d128776U}, {0xeec4557cU, 0x8472ff70U}},
                  {"SCREW", hash_screw, {0x994b548bU, 0x2d66bd8dU}, {0x5d6b5f6eU, 0x8bdf12ddU}},
-                 {"GJK", hash_gjk, {0x7d71ebeeU, 0xcd110d26U}, {0xce0e406eU, 0x4da3f299U}},
+                 {"GJK", hash_gjk, {0x22e56a48U, 0x77c8ceb7U}, {0xfcd6c811U, 0x52f0ac9aU}},
                  {"PROBE", hash_probe, {0x06f91f86U, 0x5c558c40U}, {0x42197ea2U, 0x123e5235U}},
                  {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
                  {"TRACE", hash_trace, {0x1c94564fU, 0x082d0c52U}, {0x599a2ed2U, 0x865f4424U}},
                  {"NEAREST", hash_nearest, {0x201b4fc2U, 0x2585b43cU}, {0xf886a50fU, 0xea41559fU}},
                  {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
-                 {"SCREEN", hash_screen, {0xb4a2eef4U, 0x169a4bfbU}, {0xa4adfa63U, 0xa60ec446U}},
-                 {"WORLD", hash_world, {0x206236dfU, 0xd53bff35U}, {0xccbcf843U, 0x1e47c40cU}}};
+                 {"SCREEN", hash_screen, {0x92c52ec1U, 0xa67df409U}, {0x1b622162U, 0x743e51ddU}},
+                 {"WORLD", hash_world, {0xeeeba4c7U, 0x15093466U}, {0xdf3b4167U, 0x37a9a055U}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
