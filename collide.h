@@ -19624,7 +19624,6 @@ typedef struct {
     int first, count;     /* its parts in the pool, where it has parts */
     collide_real reach;   /* of all parts, from the origin */
     collide_pose pose[2]; /* at the start and at the end of the step */
-    collide_aabb box;     /* around its way */
     collide_pose seen;    /* at the last update */
     collide_pose clear;   /* at the last one that found it free, if that one did not */
     void *user;
@@ -19656,7 +19655,7 @@ struct collide_world {
     collide_sweep *sweep;
     collide_scratch *scratch; /* one for each worker */
     collide_i_body *bodies;
-    collide_i_part *roots; /* by body; in use where it has no parts */
+    collide_i_part *roots; /* by body; where it has parts, only the box around them all is in use */
     unsigned *changed;     /* numbers of bodies */
     int capacity, count, change_count;
     void *block; /* of these three */
@@ -20418,17 +20417,32 @@ COLLIDE_I_WITHIN collide_aabb collide_i_part_update(collide_i_part *p, int place
     return box;
 }
 
-/* The boxes around parts and all below them, and around the body. */
-COLLIDE_I_STATIC void collide_i_body_box(collide_i_body *b, collide_i_part *p)
+/* Around a part and all below it. */
+COLLIDE_I_INLINE const collide_aabb *collide_i_part_all(const collide_i_part *p)
 {
+    return p->below ? &p->all : &p->box;
+}
+
+/* Around a body and its way. */
+COLLIDE_I_INLINE const collide_aabb *collide_i_body_box(const collide_world *w, unsigned index)
+{
+    return w->bodies[index].flags & COLLIDE_I_TREE ? &w->roots[index].all : &w->roots[index].box;
+}
+
+/* The boxes around parts of a body and all below them, and around it all. */
+COLLIDE_I_STATIC void collide_i_tree_boxes(collide_world *w, unsigned index)
+{
+    collide_i_part *p = collide_i_parts_of(w, index);
+    collide_aabb *whole = &w->roots[index].all;
+    const int count = w->bodies[index].count;
     int i;
-    for (i = 0; i < b->count; i++) p[i].all = p[i].box;
-    b->box = p[0].box;
-    for (i = b->count - 1; i >= 0; i--) {
-        collide_aabb *up = p[i].up ? &p[i - p[i].up].all : &b->box;
+    for (i = 0; i < count; i++) p[i].all = p[i].box;
+    *whole = p[0].box;
+    for (i = count - 1; i >= 0; i--) {
+        collide_aabb *up = p[i].up ? &p[i - p[i].up].all : whole;
         *up = collide_i_aabb_join(up, &p[i].all);
     }
-    if (b->box.lower.x > b->box.upper.x) b->box.lower = b->box.upper = p[0].pose[1].position; /* of joints only */
+    if (whole->lower.x > whole->upper.x) whole->lower = whole->upper = p[0].pose[1].position; /* of joints only */
 }
 
 /* Where all parts of a body go, and the box around it all. */
@@ -20441,7 +20455,7 @@ COLLIDE_I_STATIC void collide_i_body_update(collide_world *w, unsigned index)
     if (!(b->flags & COLLIDE_I_TREE)) {
         if (placed) p->pose[0] = b->pose[0];
         p->pose[1] = b->pose[1];
-        b->box = p->box = p->all = collide_i_part_update(p, placed, w->desc.continuous);
+        p->box = collide_i_part_update(p, placed, w->desc.continuous);
         return;
     }
     for (i = 0; i < b->count; i++) {
@@ -20450,20 +20464,20 @@ COLLIDE_I_STATIC void collide_i_body_update(collide_world *w, unsigned index)
             p[i].pose[k] = collide_pose_compose(parent ? parent->pose[k] : b->pose[k], p[i].local);
         p[i].box = collide_i_part_update(&p[i], placed, w->desc.continuous);
     }
-    collide_i_body_box(b, p);
+    collide_i_tree_boxes(w, index);
 }
 
 /* Everything as it was seen last: the update has failed. */
 COLLIDE_I_STATIC void collide_i_body_revert(collide_world *w, unsigned index)
 {
-    collide_i_body *b = &w->bodies[index];
+    const collide_i_body *b = &w->bodies[index];
     collide_i_part *p = collide_i_parts_of(w, index);
     int i;
     for (i = 0; i < b->count; i++) {
         p[i].pose[1] = p[i].seen;
         p[i].box = collide_i_part_update(&p[i], 0, 0);
     }
-    collide_i_body_box(b, p);
+    if (b->flags & COLLIDE_I_TREE) collide_i_tree_boxes(w, index);
 }
 
 /* ---- one part against another ---- */
@@ -21391,7 +21405,7 @@ COLLIDE_I_STATIC void collide_i_slot_test(const collide_world *w, collide_i_slot
 {
     const collide_body ha = s->found.a, hb = s->found.b;
     const collide_i_part *a = collide_i_parts_of(w, ha.index), *b = collide_i_parts_of(w, hb.index);
-    const collide_aabb *all = &w->bodies[hb.index].box;
+    const collide_aabb *all = collide_i_body_box(w, hb.index);
     const int count_a = w->bodies[ha.index].count, count_b = w->bodies[hb.index].count;
     const collide_real margin = w->desc.margin;
     collide_world_pair best;
@@ -21399,12 +21413,12 @@ COLLIDE_I_STATIC void collide_i_slot_test(const collide_world *w, collide_i_slot
     int i, j;
     collide_i_found_nothing(&best);
     for (i = 0; i < count_a && r >= 0; i++) {
-        if (!collide_i_boxes_near(&a[i].all, all, margin)) {
+        if (!collide_i_boxes_near(collide_i_part_all(&a[i]), all, margin)) {
             i += a[i].below; /* nor does anything below it */
             continue;
         }
         for (j = 0; j < count_b && r >= 0; j++) {
-            if (!collide_i_boxes_near(&a[i].box, &b[j].all, margin))
+            if (!collide_i_boxes_near(&a[i].box, collide_i_part_all(&b[j]), margin))
                 j += b[j].below;
             else if (collide_i_boxes_near(&a[i].box, &b[j].box, margin))
                 r = collide_i_slot_parts(w, s, &a[i], &b[j], closely, scratch, &best);
@@ -21429,7 +21443,7 @@ COLLIDE_I_STATIC collide_result collide_i_world_boxes(collide_world *w)
         const unsigned id = w->changed[i];
         if (!(w->bodies[id].flags & COLLIDE_I_ALIVE)) continue;
         collide_i_body_update(w, id);
-        r = collide_sweep_move_all(w->sweep, &id, &w->bodies[id].box, 1);
+        r = collide_sweep_move_all(w->sweep, &id, collide_i_body_box(w, id), 1);
     }
     return r;
 }
@@ -21609,7 +21623,7 @@ COLLIDE_I_STATIC void collide_i_world_revert(collide_world *w)
         const unsigned id = w->changed[i];
         if ((w->bodies[id].flags & (COLLIDE_I_ALIVE | COLLIDE_I_FRESH)) != COLLIDE_I_ALIVE) continue;
         collide_i_body_revert(w, id);
-        (void)collide_sweep_move(w->sweep, id, w->bodies[id].box);
+        (void)collide_sweep_move(w->sweep, id, *collide_i_body_box(w, id));
     }
     w->sweep->state = COLLIDE_I_UNSORTED;
 }
@@ -21718,7 +21732,7 @@ COLLIDE_I_STATIC collide_result collide_i_ask_body(const collide_i_question *q, 
     for (i = 0; i < b->count; i++) {
         collide_world_hit at;
         collide_result r;
-        if (!collide_i_boxes_near(&p[i].all, &q->box, 0)) {
+        if (!collide_i_boxes_near(collide_i_part_all(&p[i]), &q->box, 0)) {
             i += p[i].below;
             continue;
         }
@@ -21842,8 +21856,8 @@ COLLIDE_API collide_result collide_world_draw(const collide_world *world,
     int i, k, axis;
     if (!world || !line) return COLLIDE_ERROR_ARGUMENT;
     for (i = 0; i < world->capacity; i++) {
-        const collide_i_body *b = &world->bodies[i];
-        if ((b->flags & (COLLIDE_I_ALIVE | COLLIDE_I_FRESH)) != COLLIDE_I_ALIVE) continue;
+        const collide_aabb *box = collide_i_body_box(world, (unsigned)i);
+        if ((world->bodies[i].flags & (COLLIDE_I_ALIVE | COLLIDE_I_FRESH)) != COLLIDE_I_ALIVE) continue;
         for (k = 0; k < 12; k++) { /* edge k goes along axis k / 4; the other two ends are bits of k */
             collide_vec3 end[2];
             int at;
@@ -21851,8 +21865,8 @@ COLLIDE_API collide_result collide_world_draw(const collide_world *world,
             for (at = 0; at < 2; at++) {
                 const int x = axis == 0 ? at : k & 1, y = axis == 1 ? at : axis == 0 ? k & 1 : k >> 1 & 1;
                 const int z = axis == 2 ? at : k >> 1 & 1;
-                end[at] = collide_i_vec(x ? b->box.upper.x : b->box.lower.x, y ? b->box.upper.y : b->box.lower.y,
-                                        z ? b->box.upper.z : b->box.lower.z);
+                end[at] = collide_i_vec(x ? box->upper.x : box->lower.x, y ? box->upper.y : box->lower.y,
+                                        z ? box->upper.z : box->lower.z);
             }
             line(user, end[0], end[1], COLLIDE_DRAW_BOX);
         }
