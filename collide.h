@@ -12425,8 +12425,8 @@ COLLIDE_I_INLINE int collide_i_march(const collide_i_ride *ride, const collide_p
 /* When does the gap first fall to `inner`, before `limit`? March: as long as some plane has the ride above it by more,
    go on to where that ends; where all are done, it is there. From behind a pane with one side, go on to where the ride
    comes up from there; who is behind by less than `inner` is near its rim, or comes over it: past the edge of a blade,
-   behind one of its faces and away from the other. A ride that starts closer than the inner side goes on from where the plane in question says,
-   `begin`. 0: never. */
+   behind one of its faces and away from the other. A ride that starts closer than the inner side goes on from where the
+   plane in question says, `begin`. 0: never. */
 COLLIDE_I_STATIC int collide_i_pane_reach(const collide_i_pane *p, const collide_i_ride *ride, collide_real inner,
                                           collide_real slack, collide_real begin, collide_real limit,
                                           collide_real *when)
