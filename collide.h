@@ -7710,7 +7710,7 @@ enum {
     COLLIDE_I_GJK_STEPS = 128,  /* polytopes need about 6, smooth shapes 10 to 20 */
     COLLIDE_I_CAST_STEPS = 256, /* grazing rays converge slowly */
     COLLIDE_I_SWEEP_STEPS = 256,
-    COLLIDE_I_WORK = 12288 /* looks after which a query begins nothing that it could do without */
+    COLLIDE_I_WORK = 16384 /* looks after which a query begins nothing that it could do without */
 };
 
 /* What rounding does to a point of A - B, by its length: answers are not better than that. */
@@ -10250,27 +10250,28 @@ COLLIDE_I_INLINE collide_real collide_i_mover_bend(const collide_i_mover *m, col
     return m->path.still ? 0 : m->bend * collide_i_sqrt(collide_i_dot(x, x));
 }
 
-enum { COLLIDE_I_LOOKS_AHEAD = 8, COLLIDE_I_STEP_LOOKS = 2 + 2 * COLLIDE_I_LOOKS_AHEAD };
-
 /* A time up to which the way is free along n, given the gap now and how fast it closes: as late as a few looks ahead
    can tell, at most 1; and where they are then. slack is what may be given away. */
 COLLIDE_I_APART collide_real collide_i_sweep_step(const collide_i_mover m[2], collide_vec3 n, collide_real t,
                                                   collide_real gap, collide_real closing, collide_real slack,
-                                                  collide_pose p[2])
+                                                  collide_pose p[2], int *looks)
 {
     const collide_i_front front = collide_i_front_of(m, n);
     const collide_real bend = collide_i_mover_bend(&m[0], n) + collide_i_mover_bend(&m[1], n);
     const collide_real speed = m[0].speed + m[1].speed, g0 = collide_i_sqrt(gap + slack);
+    const int per_look = (!m[0].path.still && m[0].shape->kind != COLLIDE_I_BOX) +
+                         (!m[1].path.still && m[1].shape->kind != COLLIDE_I_BOX);       /* boxes have a formula */
     const collide_real safe = bend > 0 ? g0 / collide_i_sqrt(bend / 2) : 2;             /* wherever that leads */
     const collide_real least = speed > gap ? collide_i_min(gap / speed, 1 - t) : 1 - t; /* nothing is that fast */
     collide_real step = 1 - t, root = closing * step > gap ? gap / closing : 2;         /* where it seems to close */
     int i;
-    for (i = 0; i < COLLIDE_I_LOOKS_AHEAD; i++) {
+    for (i = 0; i < 8; i++) {
         collide_real g, g1;
         if (root > safe) root = safe * (1 + collide_i_sqrt(1 - safe / root)) * COLLIDE_R(0.95);
         step = collide_i_min(root, i ? step * COLLIDE_R(0.98) : step);
         if (!(step > least)) break;
         g = collide_i_sweep_gap(m, &front, t + step, p);
+        *looks += per_look;
         g1 = g > -slack ? collide_i_sqrt(g + slack) : 0;
         if (g >= -slack && step * g0 <= safe * (g0 + g1)) return step < 1 - t ? t + step : 1;
         root = g < gap ? step * (gap - slack / 2) / (gap - g) : 2;
@@ -10314,7 +10315,7 @@ COLLIDE_I_APART int collide_i_sweep_advance(collide_i_cso *c, const collide_i_mo
     collide_pose p[2];
     *world = collide_i_turn(&c->frame.r, at->normal);
     at->time = collide_i_sweep_step(m, *world, before, collide_i_max(gap, 0) * c->unit,
-                                    collide_i_sweep_closing(m, *world, x), slack * c->unit, p);
+                                    collide_i_sweep_closing(m, *world, x), slack * c->unit, p, &c->spent);
     if (at->time >= 1) return 0;
     if (!(at->time > before) || at->flags) {
         at->time = before;
@@ -10346,7 +10347,6 @@ COLLIDE_I_APART int collide_i_sweep_run(collide_i_cso *c, const collide_i_mover 
         }
         if (length <= 64 * slack)
             at->normal = collide_i_contact_normal(c, s, at->normal, 2 * (slack + gap), &at->steps);
-        c->spent += COLLIDE_I_STEP_LOOKS;
         if (at->steps > 4 * COLLIDE_I_SWEEP_STEPS || collide_i_cso_tired(c)) at->flags |= COLLIDE_NOT_CONVERGED;
     }
 }
