@@ -14643,9 +14643,9 @@ typedef struct {
     collide_i_strip *strips;
     collide_i_span *strip_spans;
     int strip_count, strip_room;
-    collide_i_span all, drawn; /* of everything, of the strips */
-    collide_real arc[2];       /* and its lowest and highest arc */
-    collide_i_bound bound;     /* of everything, if it is tame: well away from the axis, and in one piece around it */
+    collide_i_span all, drawn, kept; /* of everything, of the strips, of the faces that may be touched */
+    collide_real arc[2];             /* and its lowest and highest arc */
+    collide_i_bound bound; /* of everything, if it is tame: well away from the axis, and in one piece around it */
     int tame;
 } collide_i_screen_side;
 
@@ -15524,9 +15524,19 @@ COLLIDE_I_STATIC int collide_i_buckets_ask(const collide_i_buckets *b, const col
     const collide_i_wide_span wide = collide_i_span_splat(s);
     const int last = b->cells[0] * b->cells[1];
     int cover[4] = {0, 0, 0, 0}, x, y, i, n = 0, single;
-    if (last > 1) (void)collide_i_bucket_cover(b, s, cover);
+    if (last == 1) { /* small meshes */
+        for (i = 0; i < b->entries; i += 4) {
+            unsigned hits = collide_i_span_test(&wide, b->bounds + i, b->entries);
+            for (; hits; hits &= hits - 1) {
+                const int item = b->item[i + collide_i_lowest_bit(hits)];
+                if (item >= 0) out[n++] = item;
+            }
+        }
+        return n;
+    }
+    (void)collide_i_bucket_cover(b, s, cover);
     single = cover[0] == cover[1] && cover[2] == cover[3];
-    for (x = cover[0]; x <= cover[1] + (last > 1); x++)
+    for (x = cover[0]; x <= cover[1] + 1; x++)
         for (y = cover[2]; y <= cover[3]; y++) {
             const int cell = x <= cover[1] ? x * b->cells[1] + y : last;
             if (cell == last && y > cover[2]) break;
@@ -15562,7 +15572,10 @@ COLLIDE_I_INLINE collide_i_sines collide_i_screen_sines(const collide_i_screen *
 {
     collide_i_sines t;
     if (c->angle > 0) {
-        const collide_real half = c->angle * s / 2, sine = collide_sin(half), cosine = collide_cos(half);
+        const collide_real half = c->angle * s / 2;
+        const int small = collide_i_abs(half) < COLLIDE_R(0.75); /* nothing to reduce, and the same bits */
+        const collide_real sine = small ? collide_i_sin_near_zero(half, 0) : collide_sin(half);
+        const collide_real cosine = small ? collide_i_cos_near_zero(half, 0) : collide_cos(half);
         const collide_real by = 2 * (sine / c->angle);
         t.sine = 2 * sine * cosine;
         t.cosine = 1 - 2 * sine * sine;
@@ -15703,6 +15716,8 @@ COLLIDE_I_STATIC collide_real collide_i_meeting_root(const collide_i_meeting *m,
             break;
         before = at;
         at -= step;
+        if (m->bend * (step * step) <= COLLIDE_I_EPSILON / 2 * (at * collide_i_abs(*slope)) && at > a.at && at < b.at)
+            break; /* what is left after Newton's step is at most half its square by the bend, over the slope */
         if (!(at > a.at && at < b.at)) { /* the last step went beyond an end: that close to it is good enough */
             const collide_real end = at <= a.at ? a.at : b.at;
             if (collide_i_abs(step) <= 2 * COLLIDE_I_EPSILON) {
@@ -16165,7 +16180,7 @@ COLLIDE_I_APART int collide_i_meet_vertices(collide_i_screen *c, int k, const co
             collide_i_span_set(&s, p, p, none);
             collide_i_span_finish(c, k, &b, &s);
         }
-        if (!collide_i_span_meet(&s, &f->all)) continue;
+        if (!collide_i_span_meet(&s, &f->kept)) continue;
         n = collide_i_buckets_ask(faces, &s, list);
         for (j = 0; j < n; j++) {
             const collide_i_span *o = &f->boxes[kept[list[j]]], *a = k ? o : &s, *d = k ? &s : o;
@@ -16527,18 +16542,20 @@ COLLIDE_I_STATIC int collide_i_side_strips(collide_i_screen *c, collide_i_screen
 }
 
 /* The faces of a side that something of the other may touch, in buckets; `kept` says which they are. */
-COLLIDE_I_STATIC int collide_i_side_buckets(collide_i_screen *c, const collide_i_screen_side *s,
-                                            const collide_i_span *other, collide_i_buckets *b, int **kept)
+COLLIDE_I_STATIC int collide_i_side_buckets(collide_i_screen *c, collide_i_screen_side *s, const collide_i_span *other,
+                                            collide_i_buckets *b, int **kept)
 {
     const int room = s->back ? 5 : 0;
     collide_i_span *spans = (collide_i_span *)collide_i_screen_room(c, room, (size_t)s->face_count, sizeof *spans);
     int i, n = 0;
     *kept = (int *)collide_i_screen_room(c, room + 1, (size_t)s->face_count, sizeof **kept);
     if (!spans || !*kept) return 0;
+    collide_i_span_none(&s->kept);
     for (i = 0; i < s->face_count; i++) {
         if (!collide_i_span_meet(&s->boxes[i], other)) continue;
         if (!s->open && !(c->margin > 0) && !collide_i_face_faces(c, s, s->faces[i], COLLIDE_I_SCREEN_SLACK)) continue;
         spans[n] = s->boxes[i];
+        collide_i_span_join(&s->kept, &spans[n]);
         (*kept)[n++] = i;
     }
     return collide_i_buckets_make(c, room + 2, b, spans, n);
