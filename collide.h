@@ -16871,7 +16871,7 @@ COLLIDE_I_STATIC int collide_i_screen_choose(collide_i_screen *c)
     collide_i_branch t[2];
     collide_i_branch_pair *stack =
         (collide_i_branch_pair *)collide_i_scratch_take(c->scratch, COLLIDE_I_BRANCH_STACK, sizeof *stack);
-    int k, turns, budget = 256, all = 0;
+    int k, turns, budget = 128, all = 0;
     memset(t, 0, sizeof t);
     if (!stack) return 0;
     for (k = 0; k < 2; k++) {
@@ -16881,7 +16881,7 @@ COLLIDE_I_STATIC int collide_i_screen_choose(collide_i_screen *c)
         } else if (!collide_i_branch_begin(c, s, &t[k])) {
             return 0;
         } else {
-            budget += s->mesh->face_count / 2;
+            budget += s->mesh->face_count / 8; /* in vain that is a tenth of looking at all */
         }
     }
     for (turns = -2; turns <= 2 && !all; turns++) {
