@@ -8834,9 +8834,11 @@ COLLIDE_I_STATIC collide_real collide_i_boxes_axis(const collide_i_cso *c, int a
 
 COLLIDE_I_STATIC collide_vec3 collide_i_boxes_normal(const collide_i_cso *c, int axis)
 {
-    const collide_real *b = c->turn + 4 * (axis - 3);
     if (axis < 3) return collide_i_vec(axis == 0, axis == 1, axis == 2);
-    if (axis < 6) return collide_i_vec(b[0], b[1], b[2]);
+    if (axis < 6) {
+        const collide_real *b = c->turn + 4 * (axis - 3);
+        return collide_i_vec(b[0], b[1], b[2]);
+    }
     return collide_i_boxes_cross(c, (axis - 6) / 3, (axis - 6) % 3);
 }
 
