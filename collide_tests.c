@@ -2543,8 +2543,8 @@ static const struct {
                  {"TRACE", hash_trace, {0x1c94564fU, 0x082d0c52U}, {0x599a2ed2U, 0x865f4424U}},
                  {"NEAREST", hash_nearest, {0x201b4fc2U, 0x2585b43cU}, {0xf886a50fU, 0xea41559fU}},
                  {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
-                 {"SCREEN", hash_screen, {0x92c52ec1U, 0xa67df409U}, {0x1b622162U, 0x743e51ddU}},
-                 {"WORLD", hash_world, {0xeeeba4c7U, 0x15093466U}, {0xdf3b4167U, 0x37a9a055U}}};
+                 {"SCREEN", hash_screen, {0x740ea2ceU, 0xa4326039U}, {0x4d319298U, 0xbd692298U}},
+                 {"WORLD", hash_world, {0xeeeba4c7U, 0x15093466U}, {0x65b20a7aU, 0xfcceb1d8U}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
