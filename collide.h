@@ -8810,15 +8810,16 @@ COLLIDE_I_STATIC collide_real collide_i_boxes_axis(const collide_i_cso *c, int a
         const collide_i_lanes least =
             collide_i_lanes_mul(squared, collide_i_lanes_splat(any ? 0 : most * most * (1 + 16 * COLLIDE_I_EPSILON)));
         /* Crosses that can't be better, and those of parallel edges, about which the normals say it all. */
-        unsigned bits = collide_i_lanes_bits(collide_i_lanes_less(above, collide_i_lanes_splat(0)));
+        unsigned bits = collide_i_lanes_bits(collide_i_lanes_less(above, collide_i_lanes_splat(0))), clear;
         const unsigned larger = collide_i_lanes_bits(collide_i_lanes_less(least, collide_i_lanes_mul(above, above)));
         if (most > 0)
             bits |= ~larger;
         else
             bits &= larger;
         bits |= collide_i_lanes_bits(collide_i_lanes_less(squared, collide_i_lanes_mul(noise, noise)));
-        if (any && (j = (int)(~bits & collide_i_lanes_bits(collide_i_lanes_less(doubt, apart)) & 7u)) != 0) {
-            *best = 6 + 3 * i + collide_i_lowest_bit((uint64_t)j);
+        clear = any ? ~bits & collide_i_lanes_bits(collide_i_lanes_less(doubt, apart)) & 7u : 0;
+        if (clear) {
+            *best = 6 + 3 * i + collide_i_lowest_bit(clear);
             return 1;
         }
         for (j = 0; j < 3; j++)
