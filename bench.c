@@ -3069,7 +3069,6 @@ static void world_frame(const collide_pose *pose)
    none of these, as they are not within its margin. */
 static void world_frame_closely(const collide_pose *pose)
 {
-    static collide_scratch scratch;
     int i;
     world_frame(pose);
     for (i = 0; i < bench_bodies->slot_count; i++)
