@@ -9598,8 +9598,7 @@ COLLIDE_I_APART void collide_i_depth_small(collide_i_cso *c, collide_i_simplex *
 {
     int axis;
     if (collide_i_boxes(c)) {
-        (void)collide_i_boxes_way_out(c, &axis, out);
-        if (collide_i_boxes_point(c, axis, out)) return;
+        if (collide_i_boxes_way_out(c, &axis, out) && collide_i_boxes_point(c, axis, out)) return;
     } else {
         memset(out, 0, sizeof *out);
         out->depth = COLLIDE_I_EPA_NONE;
@@ -9627,7 +9626,7 @@ COLLIDE_API collide_result collide_penetration(collide_shape a, collide_pose pa,
     deep = boxes && collide_i_boxes_way_out(&c, &axis, &way);
     if (deep && cache) memset(cache, 0, sizeof *cache); /* what was walked on is not where they are */
     if (deep || collide_i_closest_begin(&c, cache, &s, out)) {
-        if (boxes && !collide_i_boxes_point(&c, axis, &way))
+        if (boxes && !(deep && collide_i_boxes_point(&c, axis, &way))) /* touching, other normals may be better */
             collide_i_way_out_settle(&c, &s, &way);
         else if (!boxes)
             r = collide_i_depth(&c, &s, scratch, &way);

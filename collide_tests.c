@@ -10050,6 +10050,46 @@ static const char *check_contacts(const body *a, collide_pose pa, const body *b,
     return NULL;
 }
 
+/* Apart by a millionth at the start, along no axis of either box, and never closer. */
+TEST turning_boxes_part(void)
+{
+    static const double rows[3][34] = {
+        {0.262917697,  0.907169521, 0.711738467,  0.711738467,  0.907169521,  0.0540851764, -0.436967552,
+         0.0028437376, 0.21831876,  0.234152377,  -0.370568156, 0.698827684,  0.565236151,  -0.436967552,
+         0.0028437376, 0.21831876,  0.131967485,  -0.161123961, 0.524821281,  0.825340152,  -1.29543042,
+         1.15218759,   0.355772942, -0.346205354, -0.817369938, -0.380194843, 0.259807467,  -2.82224464,
+         0.730879188,  1.42572045,  0.166240558,  0.235539198,  -0.256588489, 0.922522426},
+        {0.687889278,  0.344598472,  0.48503381,   0.344598472,  0.48503381,    0.687889278,  -0.623872697,
+         -0.971400082, -0.979465425, -0.339411467, -0.574020386, 0.492707312,   0.559052765,  -2.56644106,
+         -2.58799791,  0.0807232261, 0.150341973,  -0.821941972, -0.0571694076, -0.546388626, -0.585877419,
+         -0.5592556,   -2.12420273,  0.193175778,  0.0952768177, 0.953671515,   0.21003814,   -0.950442314,
+         -2.15418816,  -0.368162036, 0.577273488,  -0.16429165,  0.718392134,   -0.351676375},
+        {0.250993848, 0.0209761523, 0.0209761523, 0.0209761523,  1.9048388,    0.0209761523, -0.912594497,
+         0.770509362, -0.50941205,  0.471027941,  0.382727742,   -0.406445652, 0.682974458,  -0.912594497,
+         0.770509362, -0.50941205,  0.143638045,  0.347409904,   0.859808683,  0.345547885,  -1.13253939,
+         1.87165082,  -0.107198358, 0.0696435571, -0.0785333291, 0.0708242133, 0.991950691,  -1.4164809,
+         1.71843743,  1.50311589,   -0.497363001, -0.48487395,   -0.70664227,  0.134847969}};
+    int i, k;
+    for (i = 0; i < 3; i++) {
+        const double *row = rows[i];
+        collide_shape s[2];
+        collide_pose p[4];
+        collide_hit h;
+        for (k = 0; k < 2; k++)
+            s[k] = collide_shape_box(collide_i_vec((real)row[3 * k], (real)row[3 * k + 1], (real)row[3 * k + 2]));
+        for (k = 0; k < 4; k++) {
+            const double *q = row + 6 + 7 * k;
+            p[k] = pose_at((real)q[0], (real)q[1], (real)q[2]);
+            p[k].rotation.x = (real)q[3];
+            p[k].rotation.y = (real)q[4];
+            p[k].rotation.z = (real)q[5];
+            p[k].rotation.w = (real)q[6];
+        }
+        ASSERT_EQ(0, collide_shape_sweep(s[0], p[0], p[1], s[1], p[2], p[3], NULL, &h));
+    }
+    PASS();
+}
+
 /* Close to an axis the ways out all around are about as short, on a ridge between two slopes: the best one counts. */
 TEST ridges_have_a_lowest_point(void)
 {
@@ -10935,6 +10975,7 @@ SUITE(gjk)
     RUN_TEST(sweeps_never_miss);
     RUN_TEST(sweeps_of_all_shapes);
     RUN_TEST(sweeps_agree_with_casts);
+    RUN_TEST(turning_boxes_part);
     RUN_TEST(ridges_have_a_lowest_point);
     RUN_TEST(boxes_share_faces_and_edges);
     RUN_TEST(crates_rest_on_their_corners);
