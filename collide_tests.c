@@ -3274,7 +3274,7 @@ static brute brute_signed(const solid *a, const solid *b)
 {
     brute r;
     wide n[3], d[3], e[3], scale;
-    int i, j, side;
+    int i, j, side, areas = 0;
     memset(&r, 0, sizeof r);
     r.value = -HUGE_VAL;
     for (side = 0; side < 2; side++) {
@@ -3283,7 +3283,9 @@ static brute brute_signed(const solid *a, const solid *b)
             minus3(s->p[s->face[i][1]], s->p[s->face[i][0]], d);
             minus3(s->p[s->face[i][2]], s->p[s->face[i][0]], e);
             cross3(d, e, n);
+            if (length3(n) <= 1e-12 * length3(d) * length3(e)) continue; /* its corners are in a line: rounding */
             brute_axis(a, b, n, &r);
+            areas++;
         }
     }
     for (i = 0; i < a->edges; i++)
@@ -3292,7 +3294,7 @@ static brute brute_signed(const solid *a, const solid *b)
             minus3(a->p[a->edge[i][1]], a->p[a->edge[i][0]], d);
             minus3(b->p[b->edge[j][1]], b->p[b->edge[j][0]], e);
             cross3(d, e, n);
-            if (!a->faces && !b->faces && length3(n) < 1e-12 * length3(d) * length3(e)) { /* parallel: any across */
+            if (!areas && length3(n) < 1e-12 * length3(d) * length3(e)) { /* parallel: any across */
                 e[0] = WIDE(fabs)(d[0]) < WIDE(fabs)(d[1]), e[1] = 1 - e[0], e[2] = 0;
                 cross3(d, e, n);
             }
