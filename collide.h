@@ -9114,7 +9114,8 @@ COLLIDE_I_WITHIN int collide_i_epa_face_make(collide_i_polytope *e, int a, int b
     collide_vec3 n = collide_i_cross(u, v);
     const collide_real nn = collide_i_dot(n, n);
     collide_real length = collide_i_sqrt(nn);
-    f->thin = !(nn * 256 > collide_i_dot(u, u) * collide_i_dot(v, v));
+    f->thin = !(nn * 256 > collide_i_dot(u, u) * collide_i_dot(v, v)) ||
+              nn < collide_i_from_bits(COLLIDE_I_POWER(-100)); /* a small core in a large rounding: digits underflow */
     if (!f->thin)
         n = collide_i_scale(n, 1 / length);
     else
@@ -15575,9 +15576,9 @@ COLLIDE_I_INLINE collide_i_sines collide_i_screen_sines(const collide_i_screen *
     collide_i_sines t;
     if (c->angle > 0) {
         const collide_real half = c->angle * s / 2;
-        const int small = collide_i_abs(half) < COLLIDE_R(0.75); /* nothing to reduce, and the same bits */
-        const collide_real sine = small ? collide_i_sin_near_zero(half, 0) : collide_sin(half);
-        const collide_real cosine = small ? collide_i_cos_near_zero(half, 0) : collide_cos(half);
+        const int near_zero = collide_i_abs(half) < COLLIDE_R(0.75); /* nothing to reduce, and the same bits */
+        const collide_real sine = near_zero ? collide_i_sin_near_zero(half, 0) : collide_sin(half);
+        const collide_real cosine = near_zero ? collide_i_cos_near_zero(half, 0) : collide_cos(half);
         const collide_real by = 2 * (sine / c->angle);
         t.sine = 2 * sine * cosine;
         t.cosine = 1 - 2 * sine * sine;
