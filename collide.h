@@ -10842,7 +10842,7 @@ COLLIDE_API int collide_manifold(collide_shape a, collide_pose pa, collide_shape
     corners[1] = collide_i_patch_of(&q[1], &b, collide_i_negate(collide_i_lanes_vec(collide_i_lanes_turn(c.back, n))));
     lanes[0] = (corners[0] + 3) & ~3;
     lanes[1] = (corners[1] + 3) & ~3;
-    room = (size_t)(corners[0] + corners[1]);
+    room = (size_t)corners[0] + (size_t)corners[1];
     p = (collide_vec3 *)collide_i_scratch_take(scratch, 2 * room, sizeof *p);
     x = (collide_real *)collide_i_scratch_take(scratch, 3 * (size_t)(lanes[0] + lanes[1]), sizeof *x);
     numbers = (int *)collide_i_scratch_take(scratch, 2 * room, sizeof *numbers);
