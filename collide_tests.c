@@ -2537,7 +2537,7 @@ static const struct {
                  {"TREE", hash_tree, {0xffb3a6dfU, 0xf2ff4a6eU}, {0xc6ad40f5U, 0x293275cbU}},
                  {"MESH", hash_mesh, {0x550f0dddU, 0x5d128776U}, {0xeec4557cU, 0x8472ff70U}},
                  {"SCREW", hash_screw, {0x994b548bU, 0x2d66bd8dU}, {0x5d6b5f6eU, 0x8bdf12ddU}},
-                 {"GJK", hash_gjk, {0x22e56a48U, 0x77c8ceb7U}, {0xfcd6c811U, 0x52f0ac9aU}},
+                 {"GJK", hash_gjk, {0x22e56a48U, 0x77c8ceb7U}, {0xc82eaf89U, 0x59a0b9c7U}},
                  {"PROBE", hash_probe, {0x06f91f86U, 0x5c558c40U}, {0x42197ea2U, 0x123e5235U}},
                  {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
                  {"TRACE", hash_trace, {0x1c94564fU, 0x082d0c52U}, {0x599a2ed2U, 0x865f4424U}},
