@@ -14596,7 +14596,7 @@ COLLIDE_API collide_result collide_trace_slide(const collide_mesh *mover, collid
 enum {
     COLLIDE_I_STRIPS = 32,     /* the most an edge is cut into */
     COLLIDE_I_ROOT_STEPS = 64, /* of a root once it is bracketed: more than halving needs */
-    COLLIDE_I_GOLDEN_STEPS = 32,
+    COLLIDE_I_NEARING_STEPS = 16,
     COLLIDE_I_FOUND_BLOCK = 64, /* collisions taken from scratch at once */
     COLLIDE_I_ROOMS = 14,
     COLLIDE_I_ALL_FACES = 512 /* meshes up to here are looked at whole, larger ones through their trees */
@@ -15928,21 +15928,24 @@ COLLIDE_I_STATIC int collide_i_vertex_add(collide_i_screen *c, int k, int vertex
 {
     const collide_i_screen_side *v = &c->side[k], *f = &c->side[1 - k];
     const collide_i_sines t = collide_i_screen_sines(c, time), back = collide_i_sines_back(t);
-    const collide_vec3 x = v->spots[vertex].at;
+    const collide_vec3 x = v->spots[vertex].at,
+                       n = collide_i_turn(&f->turn, collide_i_mesh_planes(f->mesh)[face].normal);
     collide_vec3 moved = k ? collide_i_screen_move(c, &t, time, x) : collide_i_screen_move(c, &back, -time, x);
     const collide_real slack = c->flags & COLLIDE_SCREEN_RASTER_ONLY ? c->pixel
                                : distance > 0                        ? 16 * c->exact
                                                                      : c->exact;
     collide_i_touching *h;
     collide_real proper;
-    int at, where;
+    int at, beyond, where;
     if (distance > 0) moved = collide_i_sub(moved, collide_i_scale(out, distance));
-    where = collide_i_screen_face_holds(f, face, collide_i_turn(&f->turn, collide_i_mesh_planes(f->mesh)[face].normal),
-                                        moved, slack, c->exact, &at);
+    where = collide_i_screen_face_holds(f, face, n, moved, slack, c->exact, &at);
     if (!where) return 1;
     proper = collide_i_vertex_properness(v, vertex,
                                          k ? collide_i_screen_turn_back(&t, out) : collide_i_screen_turn(&t, out), -4);
     if (!(proper >= -c->improper)) return 1;
+    if (where == 1 && proper < -COLLIDE_I_SCREEN_SLACK && !(distance > 0) &&
+        !collide_i_screen_face_holds(f, face, n, moved, 0, 0, &beyond))
+        return 1; /* only what is proper may be a rounding off its face: else it is that of another */
     h = collide_i_found_add(c);
     if (!h) return 0;
     h->kind = k ? COLLIDE_FV : COLLIDE_VF;
@@ -16010,7 +16013,8 @@ typedef struct {
     const collide_i_screen *c;
     const struct collide_i_edge_pair *edges; /* NULL: a vertex and a face */
     int k, vertex, face;
-    collide_vec3 n; /* of the face */
+    collide_vec3 n;           /* of the face */
+    collide_real speed, blur; /* no point of theirs is faster; how much slower another of the same may be */
 } collide_i_nearing;
 
 /* Where the vertex is at a time, as the face sees it. */
@@ -16022,63 +16026,94 @@ COLLIDE_I_INLINE collide_vec3 collide_i_nearing_vertex(const collide_i_nearing *
 }
 
 COLLIDE_I_STATIC collide_real collide_i_edges_gap(const collide_i_screen *c, const struct collide_i_edge_pair *p,
-                                                  collide_real time);
+                                                  collide_real time, collide_real *slope);
 
-/* Their distance, squared: from border to border, wherever they are. */
-COLLIDE_I_STATIC collide_real collide_i_nearing_gap(const collide_i_nearing *a, collide_real time)
+/* Their distance, squared, from border to border, wherever they are; and half of how fast it grows, which is by how the
+   nearest points part: that others become the nearest counts for nothing. */
+COLLIDE_I_STATIC collide_real collide_i_nearing_gap(const collide_i_nearing *a, collide_real time, collide_real *slope)
 {
     collide_vec3 x, off;
     int edge, corner;
-    if (a->edges) return collide_i_edges_gap(a->c, a->edges, time);
+    if (a->edges) return collide_i_edges_gap(a->c, a->edges, time, slope);
     x = collide_i_nearing_vertex(a, time);
     off = collide_i_sub(x, collide_i_screen_face_nearest(&a->c->side[1 - a->k], a->face, a->n, x, &edge, &corner));
+    *slope = collide_i_dot(off, collide_i_screen_speed(a->c, x));
+    if (!a->k) *slope = -*slope;
     return collide_i_dot(off, off);
 }
 
-/* When they are closest, within these times; returns how close, squared. On a straight way the distance has one least
-   value, as both are convex; a turn is cut into pieces that are nearly straight, and each is searched by golden
-   section. Pieces on which they come nowhere near the margin, at this speed, are passed over. */
-COLLIDE_I_STATIC collide_real collide_i_nearing_least(const collide_i_nearing *a, collide_real low, collide_real high,
-                                                      collide_real speed, collide_real *time)
+/* The first time, from one on and on the way to another, at which they may be as close as the margin. Two convex bodies
+   on straight ways don't close in faster than they begin to, and ways bend by no more than the angle times the speed:
+   d(t) >= d + d' t - angle speed t^2 / 2, where edges, whose points differ in speed, have `blur` less of d'. */
+COLLIDE_I_STATIC collide_real collide_i_nearing_begin(const collide_i_nearing *a, collide_real from, collide_real to)
 {
-    const collide_real golden = COLLIDE_R(0.6180339887498949);
+    const collide_real margin = a->c->margin + a->c->exact, way = to < from ? -1 : 1;
+    collide_real slope, gap, ahead, fall;
+    int i;
+    for (i = 0; i < COLLIDE_I_NEARING_STEPS && (to - from) * way >= 0; i++) {
+        gap = collide_i_sqrt(collide_i_nearing_gap(a, from, &slope));
+        ahead = gap - margin;
+        if (!(ahead > 0)) break;
+        fall = collide_i_min(a->blur - slope * way / gap, a->speed);
+        fall += collide_i_sqrt(fall * fall + 2 * a->c->angle * a->speed * ahead);
+        from = 2 * ahead < 2 * fall ? from + 2 * ahead / fall * way : to + 2 * way;
+    }
+    return from;
+}
+
+/* When they are closest, on a way that is nearly straight; returns how close, squared. As both are convex, the distance
+   has one least value there: where it stops falling. */
+COLLIDE_I_STATIC collide_real collide_i_nearing_bottom(const collide_i_nearing *a, collide_real low, collide_real high,
+                                                       collide_real *time)
+{
+    collide_real x[2], f[2], slope[2], mid, gap, rise;
+    int i, k = 0, last = -1;
+    x[0] = low;
+    x[1] = high;
+    for (i = 0; i < 2; i++) f[i] = collide_i_nearing_gap(a, x[i], &slope[i]);
+    for (i = 0; i < COLLIDE_I_ROOT_STEPS && slope[0] < 0 && slope[1] > 0; i++) {
+        mid = x[0] - (x[1] - x[0]) * slope[0] / (slope[1] - slope[0]);
+        if (!(mid > x[0] && mid < x[1]) || i % 8 == 7) mid = (x[0] + x[1]) / 2;
+        if (!(mid > x[0] && mid < x[1])) break;
+        gap = collide_i_nearing_gap(a, mid, &rise);
+        k = rise > 0;
+        if (last == k) slope[1 - k] /= 2; /* an end that stays counts for less (Illinois) */
+        last = k;
+        x[k] = mid;
+        f[k] = gap;
+        slope[k] = rise;
+    }
+    k = f[1] < f[0];
+    *time = x[k];
+    return f[k];
+}
+
+/* When they are closest, within these times; returns how close, squared, or -1 where that is nowhere near the margin.
+   A turn is cut into pieces that are nearly straight. */
+COLLIDE_I_STATIC collide_real collide_i_nearing_least(const collide_i_nearing *a, collide_real low, collide_real high,
+                                                      collide_real *time)
+{
+    const collide_real first = collide_i_nearing_begin(a, low, high);
+    const collide_real last = first > high ? low : collide_i_nearing_begin(a, high, first);
     const int pieces = 1 + (int)(2 * a->c->angle * (high - low));
-    collide_real best = -1, from = low;
-    int i, n, k;
-    for (n = 1; n <= pieces; n++) {
-        const collide_real to = n < pieces ? low + (high - low) * (collide_real)n / (collide_real)pieces : high;
-        const collide_real far_off = a->c->margin + speed * (to - from) * COLLIDE_R(0.51) + a->c->exact;
-        collide_real x[4], f[4];
-        x[0] = from;
-        x[3] = to;
-        if (collide_i_nearing_gap(a, (from + to) / 2) <= far_off * far_off) {
-            x[1] = to - golden * (to - from);
-            x[2] = from + golden * (to - from);
-            f[1] = collide_i_nearing_gap(a, x[1]);
-            f[2] = collide_i_nearing_gap(a, x[2]);
-            for (i = 0; i < COLLIDE_I_GOLDEN_STEPS; i++) {
-                k = f[1] <= f[2] ? 1 : 2; /* the better one stays inside */
-                x[k == 1 ? 3 : 0] = x[3 - k];
-                x[3 - k] = x[k];
-                f[3 - k] = f[k];
-                x[k] = k == 1 ? x[3] - golden * (x[3] - x[0]) : x[0] + golden * (x[3] - x[0]);
-                f[k] = collide_i_nearing_gap(a, x[k]);
-            }
-            x[0] = from;
-            x[3] = to;
-            f[0] = collide_i_nearing_gap(a, from);
-            f[3] = collide_i_nearing_gap(a, to);
-            k = f[1] <= f[2] ? 1 : 2;
-            for (i = 0; i < 4; i += 3) { /* an end of the step also if the last digits of the places don't tell */
-                const collide_real near_by = collide_i_sqrt(f[k]) + (x[i] > 0 && x[i] < 1 ? 0 : a->c->exact);
-                if (f[i] <= near_by * near_by) k = i;
-            }
-            if (best < 0 || f[k] < best) {
-                best = f[k];
-                *time = x[k];
-            }
+    collide_real best = -1, from = first, to, gap, when, slope;
+    int n;
+    for (n = 1; n <= pieces && first <= last; n++) {
+        to = n < pieces ? first + (last - first) * (collide_real)n / (collide_real)pieces : last;
+        gap = collide_i_nearing_bottom(a, from, to, &when);
+        if (best < 0 || gap < best) {
+            best = gap;
+            *time = when;
         }
         from = to;
+    }
+    for (n = 0; n < 2 && best >= 0; n++) { /* an end of the step also if the last digits of the places don't tell */
+        const collide_real end = n ? high : low, near_by = collide_i_sqrt(best) + a->c->exact;
+        if (end > 0 && end < 1) continue;
+        gap = collide_i_nearing_gap(a, end, &slope);
+        if (gap > near_by * near_by) continue;
+        best = gap;
+        *time = end;
     }
     return best;
 }
@@ -16100,7 +16135,8 @@ COLLIDE_I_STATIC int collide_i_vertex_approach(collide_i_screen *c, int k, int v
     a.vertex = vertex;
     a.face = face;
     a.n = n;
-    d = collide_i_nearing_least(&a, low, high, collide_i_sqrt(collide_i_dot(v, v)), &time);
+    a.speed = collide_i_sqrt(collide_i_dot(v, v));
+    d = collide_i_nearing_least(&a, low, high, &time);
     if (!(d > 0 && d <= c->margin * c->margin)) return 1;
     x = collide_i_nearing_vertex(&a, time);
     y = collide_i_screen_face_nearest(f, face, n, x, &edge, &corner);
@@ -16309,13 +16345,13 @@ COLLIDE_I_STATIC int collide_i_edges_meet(const collide_i_screen *c, collide_i_e
            collide_i_dot(apart, apart) <= 4 * c->exact * c->exact * blur;
 }
 
-/* How far apart two edges are at a time, from end to end, squared. */
+/* How far apart two edges are at a time, from end to end, squared; and half of how fast that grows. */
 COLLIDE_I_STATIC collide_real collide_i_edges_gap(const collide_i_screen *c, const struct collide_i_edge_pair *p,
-                                                  collide_real time)
+                                                  collide_real time, collide_real *slope)
 {
     const collide_i_sines t = collide_i_screen_sines(c, time);
     const collide_vec3 e = p->direction[0], d = collide_i_screen_turn(&t, p->direction[1]);
-    const collide_vec3 w = collide_i_sub(collide_i_screen_move(c, &t, time, p->at[1]), p->at[0]);
+    const collide_vec3 at = collide_i_screen_move(c, &t, time, p->at[1]), w = collide_i_sub(at, p->at[0]);
     const collide_real de = collide_i_dot(d, e), wd = collide_i_dot(w, d), we = collide_i_dot(w, e);
     const collide_real low_a = -p->along[0], high_a = p->length[0] - p->along[0];
     const collide_real low_b = -p->along[1], high_b = p->length[1] - p->along[1], area = 1 - de * de;
@@ -16328,6 +16364,7 @@ COLLIDE_I_STATIC collide_real collide_i_edges_gap(const collide_i_screen *c, con
         la = collide_i_clamp(we + de * lb, low_a, high_a);
     }
     off = collide_i_sub(collide_i_add(w, collide_i_scale(d, lb)), collide_i_scale(e, la));
+    *slope = collide_i_dot(off, collide_i_screen_speed(c, collide_i_add(at, collide_i_scale(d, lb))));
     return collide_i_dot(off, off);
 }
 
@@ -16345,7 +16382,9 @@ COLLIDE_I_STATIC int collide_i_edges_approach(collide_i_screen *c, const int fea
     memset(&a, 0, sizeof a);
     a.c = c;
     a.edges = p;
-    d = collide_i_nearing_least(&a, low, high, collide_i_sqrt(collide_i_dot(v, v)) + c->angle * p->length[1], &time);
+    a.blur = c->angle * p->length[1];
+    a.speed = collide_i_sqrt(collide_i_dot(v, v)) + a.blur;
+    d = collide_i_nearing_least(&a, low, high, &time);
     if (!(d > 0 && d <= c->margin * c->margin)) return 1;
     if ((!(time > low) && low > 0) || (!(time < high) && high < 1)) return 1; /* the least is elsewhere */
     t = collide_i_screen_sines(c, time);
@@ -16391,6 +16430,9 @@ COLLIDE_I_STATIC int collide_i_settle_edges(collide_i_screen *c, const int featu
         }
         f = collide_i_dot(x.normal, collide_i_screen_speed(c, collide_i_screen_move(c, &t, time, q.at[1])));
         if (!(f < 0)) continue; /* receding */
+        if (x.properness < -COLLIDE_I_SCREEN_SLACK &&
+            !(q.along[0] >= 0 && q.along[0] <= q.length[0] && q.along[1] >= 0 && q.along[1] <= q.length[1]))
+            continue; /* only what is proper may be a rounding beyond an end */
         if (!collide_i_edges_add(c, &q, feature, time, 0, f, &x)) return 0;
         any = 1;
     }
@@ -16969,11 +17011,15 @@ COLLIDE_I_APART int collide_i_screen_look(collide_i_screen *c)
 
 enum { COLLIDE_I_BY_FEATURES, COLLIDE_I_BY_VERTEX, COLLIDE_I_BY_TIME };
 
-/* Which of the two comes first? By features: kind, features, time. By vertex: kind, the vertex, time. */
+/* Which of the two comes first? By features: kind, features, time. By vertex: kind, the vertex, time. By time, and at
+   the same time the more proper one. */
 COLLIDE_I_STATIC int collide_i_touching_before(const collide_i_touching *x, const collide_i_touching *y, int by)
 {
     const int k = x->kind == COLLIDE_FV, f = by == COLLIDE_I_BY_VERTEX ? k : 0;
-    if (by == COLLIDE_I_BY_TIME && (x->time < y->time || y->time < x->time)) return x->time < y->time;
+    if (by == COLLIDE_I_BY_TIME) {
+        if (x->time < y->time || y->time < x->time) return x->time < y->time;
+        if (x->properness < y->properness || y->properness < x->properness) return x->properness > y->properness;
+    }
     if (x->kind != y->kind) return x->kind < y->kind;
     if (x->feature[f] != y->feature[f]) return x->feature[f] < y->feature[f];
     if (by != COLLIDE_I_BY_VERTEX && x->feature[1] != y->feature[1]) return x->feature[1] < y->feature[1];
@@ -17051,21 +17097,24 @@ COLLIDE_I_STATIC int collide_i_merge(const collide_i_screen *c, const collide_i_
     return n;
 }
 
-/* Resolves what meets at a vertex (section 5): an edge's end against an edge is a vertex against a face, of two
-   vertices that meet the more proper one stays. */
+/* Resolves what meets at a vertex (section 5): of an edge's end against an edge and that vertex against a face, and of
+   two vertices that meet, the more proper one stays. */
 COLLIDE_I_STATIC int collide_i_resolve(const collide_i_screen *c, collide_i_touching *list, int *order, int count)
 {
-    int i, k, n = 0, other;
+    int i, k, n = 0, at;
     for (i = 0; i < count; i++) {
-        collide_i_touching *x = &list[order[i]];
+        collide_i_touching *x = &list[order[i]], *other;
         for (k = 0; k < 2 && x->rim && x->distance <= 0; k++) {
             const int kind = k ? COLLIDE_FV : COLLIDE_VF;
             if (x->corner[k] < 0 || kind == x->kind) continue;
-            other = collide_i_same_vertex(c, list, order, count, kind, x->corner[k], x);
-            if (other < 0 || list[other].distance > 0) continue;
-            if (x->kind == COLLIDE_EE || x->properness < list[other].properness ||
-                (x->kind == COLLIDE_FV && !(x->properness > list[other].properness)))
+            at = collide_i_same_vertex(c, list, order, count, kind, x->corner[k], x);
+            other = at < 0 ? NULL : &list[at];
+            if (!other || other->distance > 0) continue;
+            if (x->properness < other->properness || !(other->rim || x->kind != COLLIDE_EE) ||
+                (x->kind != COLLIDE_VF && !(x->properness > other->properness)))
                 x->rim = 2; /* goes */
+            else if (x->kind == COLLIDE_EE)
+                other->rim = 2;
         }
     }
     for (i = 0; i < count; i++)
@@ -17094,6 +17143,21 @@ COLLIDE_I_STATIC int collide_i_bundle(const collide_i_screen *c, collide_i_touch
         if (!same) order[n++] = order[i];
     }
     return n;
+}
+
+/* Where the last digits of times don't tell which was first, the more proper one was: the others wait for it. */
+COLLIDE_I_STATIC void collide_i_proper_first(collide_i_touching *list, const int *order, int count)
+{
+    int i, j;
+    for (i = count - 1; i > 0; i--) {
+        const collide_i_touching *x = &list[order[i]];
+        for (j = i - 1; j >= 0; j--) {
+            collide_i_touching *y = &list[order[j]];
+            if (!(y->properness < 0 && x->properness > y->properness && x->time - y->time <= 4 * COLLIDE_I_EPSILON))
+                break;
+            y->time = collide_i_max(x->time, y->time);
+        }
+    }
 }
 
 COLLIDE_I_STATIC void collide_i_collision_set(const collide_i_screen *c, const collide_i_touching *t,
@@ -17139,7 +17203,8 @@ COLLIDE_I_APART int collide_i_screen_list(collide_i_screen *c, collide_collision
     count = collide_i_resolve(c, list, order, count);
     collide_i_touching_sort(list, order, count, COLLIDE_I_BY_TIME);
     count = collide_i_bundle(c, list, order, count);
-    collide_i_touching_sort(list, order, count, COLLIDE_I_BY_TIME); /* one of a bundle may be a rounding later */
+    collide_i_proper_first(list, order, count);
+    collide_i_touching_sort(list, order, count, COLLIDE_I_BY_TIME); /* one of a bundle may be a rounding later, too */
     for (i = 0; i < count && i < capacity; i++) collide_i_collision_set(c, &list[order[i]], &out[i]);
     return count;
 }

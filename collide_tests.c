@@ -2543,7 +2543,7 @@ static const struct {
                  {"TRACE", hash_trace, {0x1c94564fU, 0x082d0c52U}, {0x599a2ed2U, 0x865f4424U}},
                  {"NEAREST", hash_nearest, {0x201b4fc2U, 0x2585b43cU}, {0xf886a50fU, 0xea41559fU}},
                  {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
-                 {"SCREEN", hash_screen, {0x740ea2ceU, 0xa4326039U}, {0x4d319298U, 0xbd692298U}},
+                 {"SCREEN", hash_screen, {0xeec66544U, 0x4522607fU}, {0x13d26f95U, 0x22af5536U}},
                  {"WORLD", hash_world, {0xeeeba4c7U, 0x15093466U}, {0x65b20a7aU, 0xfcceb1d8U}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
@@ -16503,14 +16503,13 @@ TEST screens_of_grazing_cubes(void)
     static const real gaps[] = {COLLIDE_R(1e-3), COLLIDE_R(1e-4), COLLIDE_R(1e-5), COLLIDE_R(1e-6)};
     rng r = rng_for(702);
     collide_mesh *m;
-    int i, k, n = COUNT(200, 4000);
+    int i, n = COUNT(200, 40000), improper = 0;
     ASSERT(collide_mesh_create_box(&m, collide_i_vec(1, 1, 1), NULL) >= 0);
     for (i = 0; i < n; i++) {
         collide_pose pa[2], pb[2];
         real gap = gaps[i % 4] * (sizeof(real) == 4 && i % 4 == 3 ? 4 : 1);
         int hits, corner = i & 4; /* a corner over the face, or a face over it */
         collide_vec3 low = {0, 0, 0};
-        real best = -1;
         pa[0] = pa[1] = pb[0] = pb[1] = collide_pose_identity();
         if (corner) {
             pb[0].rotation = next_rotation(&r);
@@ -16533,13 +16532,13 @@ TEST screens_of_grazing_cubes(void)
         pb[1].position.x = next_between(&r, COLLIDE_R(-0.5), COLLIDE_R(0.5)) - low.x;
         pb[1].position.z = next_between(&r, COLLIDE_R(-0.5), COLLIDE_R(0.5)) - low.z;
         hits = collide_screen(m, pa[0], pa[1], m, pb[0], pb[1], NULL, &screen_scratch, collisions, MOST_COLLISIONS);
-        for (k = 0; k < hits && k < 64; k++) /* one of the first, as far as times can be told apart, is proper */
-            if (collisions[k].time <= collisions[0].time + COLLIDE_R(1e-5))
-                best = collisions[k].properness > best ? collisions[k].properness : best;
-        ASSERTm(failed_case("case %d: no hit by %g", i, (double)gap),
-                (double)gap < 32 * EPS * 12 || (hits > 0 && best > COLLIDE_R(-1e-4)));
+        ASSERTm(failed_case("case %d: no proper hit by %g", i, (double)gap),
+                (double)gap < 32 * EPS * 12 || (hits > 0 && collisions[0].properness > COLLIDE_R(-1e-4)));
+        if (hits > 0 && collisions[0].properness < COLLIDE_R(-1e-4)) improper++;
     }
     collide_mesh_destroy(m);
+    tell("%d cubes; %d whose first collision is not proper", n, improper);
+    ASSERT(improper <= n / 20000); /* where nothing but rounding decides */
     PASS();
 }
 
