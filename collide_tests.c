@@ -16398,7 +16398,7 @@ TEST screens_are_complete_and_true(void)
                                   COLLIDE_R(1.57079633),
                                   COLLIDE_R(2.96705973)};
     rng r = rng_for(700);
-    int i, n = COUNT(120, 4000);
+    int i, n = COUNT(120, 5000);
     for (i = 0; i < n; i++) {
         int ka = (int)next_below(&r, SCREEN_SHAPES), kb = (int)next_below(&r, SCREEN_SHAPES);
         int angle = i % 8, far_off = (int)next_below(&r, 6);
