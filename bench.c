@@ -2945,8 +2945,8 @@ static void bench_growth(void)
     }
 }
 
-/* Instructions per call, by callgrind on x86-64, gcc 12 -O2, float, at medium resolution: cubes 53 700, cars 56 100,
-   tori 1 139 000; 3 500 for cubes that are apart. */
+/* Instructions per call, by callgrind on x86-64, gcc 12 -O2, float, at medium resolution: cubes 52 200, cars 54 400,
+   tori 1 081 000; 3 500 for cubes that are apart. */
 static void bench_screen(void)
 {
     static const struct {

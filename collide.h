@@ -15509,15 +15509,21 @@ COLLIDE_I_INLINE collide_i_wide_span collide_i_span_splat(const collide_i_span *
     return w;
 }
 
-/* Which of four meet the span, as bits; the rows of their bounds, low and high of rho, h, T, are `stride` apart. */
+/* How far four are from the span along one axis; rows of their bounds, low and high of rho, h, T, are `stride` apart. */
+COLLIDE_I_INLINE collide_i_lanes collide_i_span_gap(const collide_i_wide_span *s, int axis, const collide_real *row,
+                                                    int stride)
+{
+    return collide_i_lanes_max(collide_i_lanes_sub(collide_i_lanes_load(row), s->high[axis]),
+                               collide_i_lanes_sub(s->low[axis], collide_i_lanes_load(row + stride)));
+}
+
+/* Which of four meet it, as bits. */
 COLLIDE_I_INLINE unsigned collide_i_span_test(const collide_i_wide_span *s, const collide_real *row, int stride)
 {
-    collide_i_lanes gap = collide_i_lanes_sub(collide_i_lanes_load(row), s->high[0]);
-    int k;
-    for (k = 0; k < 3; k++, row += 2 * stride) {
-        if (k) gap = collide_i_lanes_max(gap, collide_i_lanes_sub(collide_i_lanes_load(row), s->high[k]));
-        gap = collide_i_lanes_max(gap, collide_i_lanes_sub(s->low[k], collide_i_lanes_load(row + stride)));
-    }
+    const collide_i_lanes r = collide_i_span_gap(s, 0, row, stride),
+                          h = collide_i_span_gap(s, 1, row + 2 * stride, stride);
+    const collide_i_lanes t = collide_i_span_gap(s, 2, row + 4 * stride, stride);
+    const collide_i_lanes gap = collide_i_lanes_max(collide_i_lanes_max(r, h), t);
     return ~collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_splat(0), gap)) & 15u;
 }
 
