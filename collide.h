@@ -10182,7 +10182,13 @@ COLLIDE_API collide_result collide_ray_cast(collide_shape s, collide_pose ps, co
    times, g is above its chord minus K (s - t)(t' - s) / 2, and that stays above zero just if
        K (t' - t)^2 / 2  <=  (sqrt g(t) + sqrt g(t'))^2.
    g itself costs two supports. Steps go to where g has fallen to nothing, which Newton would choose as well, and are
-   taken only where the bound shows the way there to be free: nothing is jumped over, however fast it turns. */
+   taken only where the bound shows the way there to be free: nothing is jumped over, however fast it turns.
+
+   Where a corner is over a face, or an edge over an edge, the normal turns with them. Along a fixed n the far ends of
+   such a face come closer at once, by the speed at which it turns, although its distance may hardly change: steps are
+   then as short as the gap, and bodies that graze each other take thousands. So a direction n + s u that goes on
+   turning as the normal did over the last step is tried as well. Its gap falls as the distance does, but for s^2; K
+   grows by what collide_i_front_turn says. */
 
 typedef struct {
     const collide_shape *shape;
@@ -10219,33 +10225,12 @@ COLLIDE_I_STATIC collide_real collide_i_mover_reach(const collide_i_mover *m, co
     return collide_i_dot(d, x);
 }
 
-/* The normal along which a step is taken, and what does not change over it: how far those reach that stand still. */
+/* The direction n + s turn along which a step of length s is taken, and what does not change over it: how far those
+   reach that stand still while it does, and a bound on how the gap bends, for s up to longest. */
 typedef struct {
-    collide_vec3 n;
-    collide_real reach[2];
+    collide_vec3 n, turn;
+    collide_real turning, reach[2], bend, longest;
 } collide_i_front;
-
-COLLIDE_I_STATIC collide_i_front collide_i_front_of(const collide_i_mover m[2], collide_vec3 n)
-{
-    collide_i_front f;
-    f.n = n;
-    f.reach[0] = m[0].path.still ? collide_i_mover_reach(&m[0], &m[0].path.from.rotation, n) : 0;
-    f.reach[1] = m[1].path.still ? collide_i_mover_reach(&m[1], &m[1].path.from.rotation, collide_i_negate(n)) : 0;
-    return f;
-}
-
-/* The gap at time t, and where they are then. */
-COLLIDE_I_STATIC collide_real collide_i_sweep_gap(const collide_i_mover m[2], const collide_i_front *f, collide_real t,
-                                                  collide_pose p[2])
-{
-    collide_real ra = f->reach[0], rb = f->reach[1];
-    p[0] = collide_i_path_pose(&m[0].path, t);
-    p[1] = collide_i_path_pose(&m[1].path, t);
-    if (!m[0].path.still) ra = collide_i_mover_reach(&m[0], &p[0].rotation, f->n);
-    if (!m[1].path.still) rb = collide_i_mover_reach(&m[1], &p[1].rotation, collide_i_negate(f->n));
-    return collide_i_dot(f->n, collide_i_sub(p[1].position, p[0].position)) - ra - rb - m[0].shape->radius -
-           m[1].shape->radius;
-}
 
 COLLIDE_I_INLINE collide_real collide_i_mover_bend(const collide_i_mover *m, collide_vec3 n)
 {
@@ -10253,36 +10238,77 @@ COLLIDE_I_INLINE collide_real collide_i_mover_bend(const collide_i_mover *m, col
     return m->path.still ? 0 : m->bend * collide_i_sqrt(collide_i_dot(x, x));
 }
 
-/* A time up to which the way is free along n, given the gap now and how fast it closes: as late as a few looks ahead
-   can tell, at most 1; and where they are then. slack is what may be given away. */
-COLLIDE_I_APART collide_real collide_i_sweep_step(const collide_i_mover m[2], collide_vec3 n, collide_real t,
-                                                  collide_real gap, collide_real closing, collide_real slack,
-                                                  collide_pose p[2], int *looks)
+COLLIDE_I_STATIC collide_i_front collide_i_front_of(const collide_i_mover m[2], collide_vec3 n)
 {
-    const collide_i_front front = collide_i_front_of(m, n);
-    const collide_real bend = collide_i_mover_bend(&m[0], n) + collide_i_mover_bend(&m[1], n);
-    const collide_real speed = m[0].speed + m[1].speed, g0 = collide_i_sqrt(gap + slack);
-    const int per_look = (!m[0].path.still && m[0].shape->kind != COLLIDE_I_BOX) +
-                         (!m[1].path.still && m[1].shape->kind != COLLIDE_I_BOX);       /* boxes have a formula */
-    const collide_real safe = bend > 0 ? g0 / collide_i_sqrt(bend / 2) : 2;             /* wherever that leads */
-    const collide_real least = speed > gap ? collide_i_min(gap / speed, 1 - t) : 1 - t; /* nothing is that fast */
-    collide_real step = 1 - t, root = closing * step > gap ? gap / closing : 2;         /* where it seems to close */
+    collide_i_front f;
+    f.n = n;
+    f.turn = collide_i_vec(0, 0, 0);
+    f.turning = 0;
+    f.reach[0] = m[0].path.still ? collide_i_mover_reach(&m[0], &m[0].path.from.rotation, n) : 0;
+    f.reach[1] = m[1].path.still ? collide_i_mover_reach(&m[1], &m[1].path.from.rotation, collide_i_negate(n)) : 0;
+    f.bend = collide_i_mover_bend(&m[0], n) + collide_i_mover_bend(&m[1], n);
+    f.longest = 1;
+    return f;
+}
+
+/* With it turning, a pair's distance x along it bends by 2 turn . x' + (n + s turn) . x'', and a rounding by less than
+   its radius turn^2. */
+COLLIDE_I_STATIC void collide_i_front_turn(const collide_i_mover m[2], collide_vec3 turn, collide_i_front *f)
+{
+    const collide_real w = collide_vec3_length(turn), most = COLLIDE_R(0.125); /* that n turns by in a step */
+    f->turn = turn;
+    f->turning = w;
+    f->longest = w > most ? most / w : 1;
+    f->bend += 2 * w * (m[0].speed + m[1].speed) + w * f->longest * (m[0].bend + m[1].bend) +
+               w * w * (m[0].shape->radius + m[1].shape->radius);
+}
+
+/* The gap at time t + s, and where they are then. */
+COLLIDE_I_STATIC collide_real collide_i_sweep_gap(const collide_i_mover m[2], const collide_i_front *f, collide_real t,
+                                                  collide_real s, collide_pose p[2])
+{
+    const int turns = f->turning > 0;
+    const collide_vec3 n = turns ? collide_i_add(f->n, collide_i_scale(f->turn, s)) : f->n;
+    const collide_real length = turns ? collide_vec3_length(n) : 1;
+    collide_real ra = f->reach[0], rb = f->reach[1];
+    p[0] = collide_i_path_pose(&m[0].path, t + s);
+    p[1] = collide_i_path_pose(&m[1].path, t + s);
+    if (!m[0].path.still || turns) ra = collide_i_mover_reach(&m[0], &p[0].rotation, n);
+    if (!m[1].path.still || turns) rb = collide_i_mover_reach(&m[1], &p[1].rotation, collide_i_negate(n));
+    return collide_i_dot(n, collide_i_sub(p[1].position, p[0].position)) - ra - rb - m[0].shape->radius * length -
+           m[1].shape->radius * length;
+}
+
+/* How far beyond t the way is free along a front, given the gap now and how fast it closes: as far as a few looks ahead
+   can tell, at most up to 1; and where they are then. least is how far it is free anyhow; slack is what may be given
+   away. */
+COLLIDE_I_APART collide_real collide_i_sweep_step(const collide_i_mover m[2], const collide_i_front *front,
+                                                  collide_real t, collide_real gap, collide_real closing,
+                                                  collide_real slack, collide_real least, collide_pose p[2], int *looks)
+{
+    const collide_real g0 = collide_i_sqrt(gap + slack);
+    const int turns = front->turning > 0;
+    const int per_look = ((!m[0].path.still || turns) && m[0].shape->kind != COLLIDE_I_BOX) +
+                         ((!m[1].path.still || turns) && m[1].shape->kind != COLLIDE_I_BOX); /* boxes have a formula */
+    const collide_real safe = front->bend > 0 ? g0 / collide_i_sqrt(front->bend / 2) : 2;    /* wherever that leads */
+    collide_real step = collide_i_min(front->longest, 1 - t);
+    collide_real root = closing * step > gap ? gap / closing : 2; /* where it seems to close */
     int i;
     for (i = 0; i < 8; i++) {
         collide_real g, g1;
-        if (root > safe) root = safe * (1 + collide_i_sqrt(1 - safe / root)) * COLLIDE_R(0.95);
+        if (root > safe) /* as far as the bound goes, if it closes evenly */
+            root = safe * (2 - safe / root) * COLLIDE_R(0.95);
         step = collide_i_min(root, i ? step * COLLIDE_R(0.98) : step);
         if (!(step > least)) break;
-        g = collide_i_sweep_gap(m, &front, t + step, p);
+        g = collide_i_sweep_gap(m, front, t, step, p);
         *looks += per_look;
         g1 = g > -slack ? collide_i_sqrt(g + slack) : 0;
-        if (g >= -slack && step * g0 <= safe * (g0 + g1)) return step < 1 - t ? t + step : 1;
+        if (g >= -slack && step * g0 <= safe * (g0 + g1)) return step;
         root = g < gap ? step * (gap - slack / 2) / (gap - g) : 2;
     }
-    if (!(least < 1 - t)) return 1;
     p[0] = collide_i_path_pose(&m[0].path, t + least);
     p[1] = collide_i_path_pose(&m[1].path, t + least);
-    return t + least;
+    return least;
 }
 
 /* How fast the points of the two bodies at x, seen from the paths' common origin, close in along n. */
@@ -10309,21 +10335,35 @@ COLLIDE_I_WITHIN collide_real collide_i_sweep_look(collide_i_cso *c, collide_gjk
     return length;
 }
 
+/* The step before. */
+typedef struct {
+    collide_vec3 normal; /* in the world */
+    collide_real time;
+} collide_i_stride;
+
 /* Takes a step along the normal; the bodies are then where the way is free up to. 0: nothing is in it till the end. */
 COLLIDE_I_APART int collide_i_sweep_advance(collide_i_cso *c, const collide_i_mover m[2], collide_real gap,
-                                            collide_real slack, collide_i_contact *at, collide_vec3 *world)
+                                            collide_real slack, collide_i_stride *last, collide_i_contact *at)
 {
-    const collide_vec3 x = collide_i_cso_point(c, at->point);
-    const collide_real before = at->time;
+    const collide_vec3 n = collide_i_turn(&c->frame.r, at->normal);
+    const collide_real closing = collide_i_sweep_closing(m, n, collide_i_cso_point(c, at->point));
+    const collide_real speed = m[0].speed + m[1].speed, t = at->time, rest = 1 - t, since = t - last->time;
+    const collide_real wide = collide_i_max(gap, 0) * c->unit;
+    collide_real step = speed > wide ? collide_i_min(wide / speed, rest) : rest; /* nothing is that fast */
+    const collide_i_front front = collide_i_front_of(m, n);
     collide_pose p[2];
-    *world = collide_i_turn(&c->frame.r, at->normal);
-    at->time = collide_i_sweep_step(m, *world, before, collide_i_max(gap, 0) * c->unit,
-                                    collide_i_sweep_closing(m, *world, x), slack * c->unit, p, &c->spent);
-    if (at->time >= 1) return 0;
-    if (!(at->time > before) || at->flags) {
-        at->time = before;
-        return 1;
+    if (since > COLLIDE_I_EPSILON) { /* shorter, and rounding is all that turned it */
+        collide_i_front turning = front;
+        collide_i_front_turn(m, collide_i_scale(collide_i_sub(n, last->normal), 1 / since), &turning);
+        if (turning.turning > 0)
+            step = collide_i_sweep_step(m, &turning, t, wide, closing, slack * c->unit, step, p, &c->spent);
     }
+    step = collide_i_sweep_step(m, &front, t, wide, closing, slack * c->unit, step, p, &c->spent);
+    last->normal = n;
+    last->time = t;
+    if (!(step < rest) || !(t + step < 1)) return 0;
+    if (!(t + step > t) || at->flags) return 1;
+    at->time = t + step;
     collide_i_cso_move(c, &p[0], m[0].path.still, &p[1]);
     return 2;
 }
@@ -10334,18 +10374,18 @@ COLLIDE_I_APART int collide_i_sweep_run(collide_i_cso *c, const collide_i_mover 
                                         collide_i_simplex *s, collide_real gap, collide_i_contact *at)
 {
     const collide_real slack = COLLIDE_I_GJK_NOISE * (c->size + c->radius);
-    collide_vec3 world;
+    collide_i_stride last = {{0, 0, 0}, 0};
     collide_real length;
     int inside = 0;
     for (;;) {
-        const int moved = collide_i_sweep_advance(c, m, gap, slack, at, &world);
+        const int moved = collide_i_sweep_advance(c, m, gap, slack, &last, at);
         if (moved != 2) return moved;
         length = collide_i_sweep_look(c, cache, s, at, &inside);
         gap = length - c->radius;
         if (!collide_i_finite(s->at->vv)) return -1;
         if (inside || gap <= slack) {
             if (!inside && length > 64 * slack) return 1;
-            at->normal = collide_i_turn_back(&c->frame.r, world); /* v is too short: the last one that was known */
+            at->normal = collide_i_turn_back(&c->frame.r, last.normal); /* v is too short: the last that was known */
             return 2;
         }
         if (length <= 64 * slack)

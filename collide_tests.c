@@ -9957,6 +9957,56 @@ TEST sweeps_of_all_shapes(void)
     PASS();
 }
 
+static collide_vec3 counted_box(void *user, collide_vec3 d)
+{
+    custom *c = (custom *)user;
+    c->calls++;
+    return collide_i_vec(d.x < 0 ? -c->radii[0] : c->radii[0], d.y < 0 ? -c->radii[1] : c->radii[1],
+                         d.z < 0 ? -c->radii[2] : c->radii[2]);
+}
+
+/* Edge over edge, and corner over face, that turn as they close in to a millionth: the plane between them has to turn,
+   too, or steps become as short as the gap, and thousands. */
+TEST grazing_sweeps_are_short(void)
+{
+#define R(x) COLLIDE_R(x)
+    static const struct {
+        real a[3], b[3];
+        collide_pose a0, a1, b0, b1;
+    } rows[] = {{{R(0.756968594), R(0.92828052), R(0.511686182)},
+                 {R(0.0485517609), R(1.85656104), R(0.0485517609)},
+                 {{R(-0.511274934), R(0.798530519), R(-0.9348194)},
+                  {R(-0.297377248), R(0.334624133), R(0.849033565), R(0.280598411)}},
+                 {{R(-0.804638982), R(0.874880254), R(-2.28406757)},
+                  {R(-0.339531324), R(0.244064729), R(0.670499983), R(0.61284636)}},
+                 {{R(0.494948019), R(0.405523389), R(-0.737069003)},
+                  {R(-0.507672756), R(-0.479877052), R(0.415916437), R(0.582236983)}},
+                 {{R(-1.17325283), R(1.72134456), R(-0.914172999)},
+                  {R(0.257273959), R(0.196463589), R(-0.429747878), R(0.842928781)}}},
+                {{R(0.790379882), R(0.02932574), R(0.701333284)},
+                 {R(0.701333284), R(0.422942495), R(0.02932574)},
+                 {{R(0.779977024), R(0.859627545), R(0.227303267)},
+                  {R(0.512374359), R(0.502792504), R(-0.225239604), R(0.658740719)}},
+                 {{R(1.45579416), R(2.22853285), R(-1.14937699)},
+                  {R(0.255173905), R(0.622948211), R(-0.476230581), R(0.565708616)}},
+                 {{R(1.47815986), R(1.60122359), R(-0.349142555)},
+                  {R(-0.224205887), R(0.134044911), R(0.100129137), R(0.960071788)}},
+                 {{R(2.91223141), R(1.23038376), R(-0.0651589665)},
+                  {R(-0.299314924), R(-0.21412558), R(0.246246989), R(0.896617663)}}}};
+#undef R
+    int i;
+    for (i = 0; i < 2; i++) {
+        const collide_shape box = collide_shape_box(collide_i_vec(rows[i].a[0], rows[i].a[1], rows[i].a[2]));
+        custom c = {{rows[i].b[0], rows[i].b[1], rows[i].b[2]}, 0, 0};
+        const collide_shape counted = collide_shape_custom(counted_box, &c);
+        collide_hit h;
+        ASSERT(collide_shape_sweep(box, rows[i].a0, rows[i].a1, counted, rows[i].b0, rows[i].b1, NULL, &h) >= 0);
+        ASSERT_EQ(0, h.flags);
+        ASSERTm(failed_case("case %d: %d calls", i, c.calls), c.calls < 1000);
+    }
+    PASS();
+}
+
 /* Without a turn a sweep is a cast; seen from the other side it is the same sweep. */
 TEST sweeps_agree_with_casts(void)
 {
@@ -10976,6 +11026,7 @@ SUITE(gjk)
     RUN_TEST(custom_spheres_take_eight_steps);
     RUN_TEST(sweeps_never_miss);
     RUN_TEST(sweeps_of_all_shapes);
+    RUN_TEST(grazing_sweeps_are_short);
     RUN_TEST(sweeps_agree_with_casts);
     RUN_TEST(turning_boxes_part);
     RUN_TEST(ridges_have_a_lowest_point);
