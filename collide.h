@@ -7931,9 +7931,10 @@ COLLIDE_I_STATIC void collide_i_try_edge(const collide_i_vertex *s, int i, int j
 COLLIDE_I_INLINE void collide_i_try_inner(const collide_i_vertex *s, const int corner[3], collide_vec3 n,
                                           const collide_real weight[3], collide_i_nearest *best)
 {
-    const collide_real nn = collide_i_dot(n, n), h = collide_i_dot(n, s[corner[0]].w), vv = h * h / nn;
+    const collide_real h = collide_i_dot(n, s[corner[0]].w), by = h / collide_i_dot(n, n);
+    const collide_real vv = h * by; /* h h may underflow: a small core in a large rounding */
     if (!(vv < best->vv)) return;
-    best->v = collide_i_scale(n, h / nn);
+    best->v = collide_i_scale(n, by);
     best->vv = vv;
     best->weight[corner[0]] = weight[0];
     best->weight[corner[1]] = weight[1];

@@ -10549,6 +10549,46 @@ TEST queries_survive_failed_allocations(void)
     PASS();
 }
 
+/* A core may be so small beside its rounding that squares of its faces underflow: two such cores around each other, or
+   a point over a face that is smaller still. */
+TEST tiny_cores_have_unit_normals(void)
+{
+    rng r = rng_for(594);
+    int i, k, last = sizeof(real) == 4 ? 60 : 290;
+    for (k = 16; k < last; k++)
+        for (i = 0; i < COUNT(60, 1000); i++) {
+            const real size = collide_i_from_bits(COLLIDE_I_POWER(-k));
+            const int over = i % 3 == 0;
+            real p[2][24], height = over ? COLLIDE_I_EPSILON * next_between(&r, 2, 8) : 0;
+            collide_pose at = at_origin;
+            collide_shape a, b;
+            collide_closest d;
+            collide_result found;
+            wide n[3];
+            int j;
+            for (j = 0; j < 24; j++) {
+                p[0][j] = size * next_between(&r, -1, 1);
+                p[1][j] = size * next_between(&r, -1, 1);
+            }
+            a = collide_shape_points(p[0], i % 2 ? 8 : 4, 0);
+            b = collide_shape_points(p[1], i % 2 ? 8 : 4, 0);
+            if (over) {
+                a = collide_shape_triangle(collide_i_vec(size, 0, p[0][0] / 2),
+                                           collide_i_vec(-size, 0, size + p[0][1] / 4), collide_i_vec(-size, 0, -size));
+                b = collide_shape_point();
+                at.position.y = height;
+            }
+            found = collide_penetration(collide_shape_rounded(a, 1), at_origin, b, at, NULL, NULL, &d);
+            ASSERTm(failed_case("2^-%d, case %d: %d", k, i, found), found == 1);
+            wide3(d.normal, n);
+            ASSERTm(failed_case("2^-%d, case %d: normal of length 1 + %g", k, i, (double)length3(n) - 1),
+                    fabs((double)length3(n) - 1) <= 8 * EPS);
+            ASSERTm(failed_case("2^-%d, case %d: distance -1 + %g", k, i, (double)d.distance + 1),
+                    fabs((double)d.distance + 1 - (double)height) <= (over ? 0 : 8 * (double)size) + 8 * EPS);
+        }
+    PASS();
+}
+
 /* A callback may answer anything: the query ends, soon, and says something. */
 TEST wild_callbacks_are_survived(void)
 {
@@ -11037,6 +11077,7 @@ SUITE(gjk)
     RUN_TEST(bad_queries_are_refused);
     RUN_TEST(every_output_is_written);
     RUN_TEST(queries_survive_failed_allocations);
+    RUN_TEST(tiny_cores_have_unit_normals);
     RUN_TEST(wild_callbacks_are_survived);
     RUN_TEST(peers_have_their_answers);
     RUN_TEST(gjk_takes_any_bytes);
