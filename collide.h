@@ -3664,6 +3664,23 @@ COLLIDE_I_STATIC collide_i_pair collide_i_pair_product(collide_i_pair a, collide
     return collide_i_fast_two_sum(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
 }
 
+COLLIDE_I_STATIC collide_i_pair3 collide_i_pair_cross3(const collide_i_pair3 *a, const collide_i_pair3 *b)
+{
+    collide_i_pair3 c;
+    c.x = collide_i_pair_cross(a->y, b->z, a->z, b->y);
+    c.y = collide_i_pair_cross(a->z, b->x, a->x, b->z);
+    c.z = collide_i_pair_cross(a->x, b->y, a->y, b->x);
+    return c;
+}
+
+COLLIDE_I_INLINE collide_i_pair collide_i_pair_sub(collide_i_pair a, collide_i_pair b)
+{
+    b.hi = -b.hi;
+    b.lo = -b.lo;
+    collide_i_pair_add(&a, b);
+    return a;
+}
+
 /* Twice the area of a loop of corners, as a vector along its normal (Newell), seen from its first corner. With twice
    the digits, because a thin triangle's normal would else be off by as much as it is thin. */
 COLLIDE_I_STATIC collide_vec3 collide_i_loop_area(const collide_vec3 *p, const int *corner, int size)
@@ -12383,6 +12400,7 @@ enum {
 };
 #define COLLIDE_I_EXPEL_ROUNDINGS COLLIDE_R(16.0)
 #define COLLIDE_I_EXPEL_LEAST COLLIDE_R(8.0) /* for those who choose */
+#define COLLIDE_I_ZONE_THIN COLLIDE_R(64.0)
 
 /* The plane square to the pane's through the edge from corner i to the next, facing out; zero for an edge without
    length. */
@@ -12608,6 +12626,9 @@ typedef struct {
     collide_real best;
     int kind, hit_obstacle, feature_mover, feature_obstacle, inside;
     collide_vec3 point, normal; /* in the mover's frame at the start */
+    int blurred;                /* the normal is that between ends[]: where the zone is thin, rounding may turn it */
+    int ends[4];                /* vertices: of the mover's edge, of the obstacle's; twice the same for a vertex */
+    collide_vec3 mine[2];       /* the mover's, as they are in its frame */
     collide_real depth;
     int seen_edge[COLLIDE_I_TRACE_SEEN], seen_vertex[COLLIDE_I_TRACE_SEEN];
 } collide_i_tracer;
@@ -12654,6 +12675,18 @@ COLLIDE_I_STATIC void collide_i_tracer_take(collide_i_tracer *t, collide_real st
     t->feature_obstacle = theirs;
     t->point = point;
     t->normal = normal;
+    t->blurred = 0;
+}
+
+/* Remembers between which vertices the normal just taken is. A degree is 1/57 of a zone; beyond that rounding may turn
+   what it likes. */
+COLLIDE_I_STATIC void collide_i_tracer_ends(collide_i_tracer *t, const int *mine, const int *theirs)
+{
+    t->blurred = t->outer < COLLIDE_I_ZONE_THIN * t->noise;
+    t->ends[0] = mine[0];
+    t->ends[1] = mine[1];
+    t->ends[2] = theirs[0];
+    t->ends[3] = theirs[1];
 }
 
 /* Do two convex things that fly stay further apart than `enough`? Along a straight way their distance, which `look`
@@ -12734,6 +12767,23 @@ COLLIDE_I_STATIC int collide_i_passes_rim(const collide_i_tracer *t, const colli
            collide_i_fly_by(collide_i_passing_at, &p, gap, collide_i_tracer_inner(t, gap), t->limit);
 }
 
+/* The edge of a loop of vertices on which a place is that was found to be the nearest of a pane. */
+COLLIDE_I_STATIC void collide_i_pane_rim(const collide_i_pane *p, const int *corners, collide_vec3 x, int ends[2])
+{
+    collide_real least = -1;
+    int i;
+    for (i = 0; i < p->size; i++) {
+        const int j = i + 1 < p->size ? i + 1 : 0;
+        const collide_vec3 d =
+            collide_i_sub(x, collide_i_segment_nearest(x, collide_i_pane_corner(p, i), collide_i_pane_corner(p, j)));
+        const collide_real squared = collide_i_dot(d, d);
+        if (least >= 0 && !(squared < least)) continue;
+        least = squared;
+        ends[0] = corners[i];
+        ends[1] = corners[j];
+    }
+}
+
 /* A point's ride against a pane: a mover's vertex against a face (way 1), or an obstacle's against the mover's own
    face, which then is what moves (way -1). */
 COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_i_ride *ride,
@@ -12741,7 +12791,8 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
 {
     collide_real when, stop, gap, inner = t->inner;
     collide_vec3 x, n, c;
-    int within;
+    int within, point[2], rim[2] = {0, 0};
+    const int *first;
     collide_i_pane shifted;
     collide_i_passing truly;
     const collide_real height = collide_i_dot(pane->plane.normal, ride->x) - pane->plane.offset;
@@ -12812,10 +12863,16 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
     }
     if (way > 0) {
         collide_i_tracer_take(t, stop, COLLIDE_VF, mine, theirs, c, n);
+        first = collide_i_mesh_corners(t->other) + collide_i_mesh_first(t->other)[theirs];
     } else {
         const collide_i_ride turned = collide_i_ride_of_direction(&t->motion, collide_i_negate(n), 1);
         collide_i_tracer_take(t, stop, COLLIDE_FV, mine, theirs, ride->x, collide_i_ride_at(&turned, stop));
+        first = pane->index;
     }
+    if (within) return;
+    point[0] = point[1] = way > 0 ? mine : theirs;
+    collide_i_pane_rim(pane, first, c, rim);
+    collide_i_tracer_ends(t, way > 0 ? point : rim, way > 0 ? rim : point);
 }
 
 /* Do the faces to the left and right of an edge along d, with normals f[0] and f[1] or zero for none, lie on the far
@@ -13123,6 +13180,7 @@ COLLIDE_I_STATIC void collide_i_trace_crossing(collide_i_tracer *t, const collid
                 ? cross
                 : collide_i_scale(n, 1 / gap);
     collide_i_tracer_take(t, stop, COLLIDE_EE, mine, theirs, on_b, cross);
+    collide_i_tracer_ends(t, t->edges[mine].vertex, collide_i_mesh_edges(t->other)[theirs].vertex);
 }
 
 /* As collide_i_passes_rim, for edges that start in each other's zone. */
@@ -13922,6 +13980,7 @@ COLLIDE_I_STATIC collide_result collide_i_trace_run(collide_i_tracer *t, collide
         }
     }
     for (i = 0; i < s->count && result == COLLIDE_OK; i++) result = collide_i_trace_obstacle(t, s, i, walk);
+    for (i = 0; i < 2 && t->blurred; i++) t->mine[i] = t->vertices[t->ends[i]]; /* shrunk ones go with the scratch */
     collide_i_scratch_release(s->scratch, mark);
     if (!given) collide_scratch_free(&own);
     s->scratch = given;
@@ -13939,9 +13998,98 @@ COLLIDE_I_INLINE int collide_i_trace_desc_valid(const collide_trace_desc *d)
     return !d || (collide_i_usable(d->expel) && collide_i_usable(d->shrink) && d->expel >= 0 && d->shrink >= 0);
 }
 
-/* What the tracer found, in the world. */
-COLLIDE_I_STATIC void collide_i_trace_tell(const collide_i_tracer *t, const collide_i_frame *f, collide_trace *out)
+COLLIDE_I_INLINE collide_i_pair3 collide_i_pair_sub3(const collide_i_pair3 *a, const collide_i_pair3 *b)
 {
+    collide_i_pair3 d;
+    d.x = collide_i_pair_sub(a->x, b->x);
+    d.y = collide_i_pair_sub(a->y, b->y);
+    d.z = collide_i_pair_sub(a->z, b->z);
+    return d;
+}
+
+/* x + s a + l b. */
+COLLIDE_I_INLINE collide_real collide_i_pair_along(collide_i_pair x, collide_i_pair a, collide_real s, collide_i_pair b,
+                                                   collide_real l)
+{
+    const collide_i_pair p = {s, 0}, q = {l, 0};
+    collide_i_pair_add(&x, collide_i_pair_product(a, p));
+    collide_i_pair_add(&x, collide_i_pair_product(b, q));
+    return x.hi;
+}
+
+/* A body's point in the world, with twice the digits. */
+COLLIDE_I_STATIC collide_i_pair3 collide_i_pair_place(const collide_pose *pose, collide_vec3 x)
+{
+    const collide_vec3 none = collide_i_vec(0, 0, 0);
+    collide_quat r = pose->rotation;
+    const collide_i_pair two = {2, 0}, w = {collide_i_rotation_norm(&r) > 0 ? r.w : 1, 0};
+    const collide_i_pair3 q = collide_i_pair_between(none, collide_i_vec(r.x, r.y, r.z));
+    collide_i_pair3 p = collide_i_pair_between(none, x), u, v; /* x + (w u + q x u) 2/n with u = q x x */
+    collide_i_pair n = collide_i_two_product(r.x, r.x);
+    collide_i_pair_add(&n, collide_i_two_product(r.y, r.y));
+    collide_i_pair_add(&n, collide_i_two_product(r.z, r.z));
+    collide_i_pair_add(&n, collide_i_two_product(w.hi, w.hi));
+    n = collide_i_pair_quotient(two, n);
+    u = collide_i_pair_cross3(&q, &p);
+    v = collide_i_pair_cross3(&q, &u);
+    collide_i_pair_add(&v.x, collide_i_pair_product(w, u.x));
+    collide_i_pair_add(&v.y, collide_i_pair_product(w, u.y));
+    collide_i_pair_add(&v.z, collide_i_pair_product(w, u.z));
+    u = collide_i_pair_between(none, pose->position);
+    collide_i_pair_add(&p.x, collide_i_pair_product(n, v.x));
+    collide_i_pair_add(&p.y, collide_i_pair_product(n, v.y));
+    collide_i_pair_add(&p.z, collide_i_pair_product(n, v.z));
+    collide_i_pair_add(&p.x, u.x);
+    collide_i_pair_add(&p.y, u.y);
+    collide_i_pair_add(&p.z, u.z);
+    return p;
+}
+
+/* How much further along two segments, da and db, the nearest points are than two that are r apart: by at least
+   -s or -l and not beyond their ends. */
+COLLIDE_I_STATIC void collide_i_segments_step(collide_vec3 r, collide_vec3 da, collide_vec3 db, collide_real *s,
+                                              collide_real *l)
+{
+    const collide_real aa = collide_i_dot(da, da), bb = collide_i_dot(db, db), ab = collide_i_dot(da, db);
+    const collide_real ra = collide_i_dot(r, da), rb = collide_i_dot(r, db), free = aa * bb - ab * ab;
+    collide_real x = 0, y = 0;
+    if (free > COLLIDE_R(0.0009765625) * aa * bb) x = collide_i_clamp((ab * rb - ra * bb) / free, -*s, 1 - *s);
+    if (bb > 0) y = collide_i_clamp((ab * x + rb) / bb, -*l, 1 - *l);
+    if (aa > 0) x = collide_i_clamp((ab * y - ra) / aa, -*s, 1 - *s);
+    *s += x;
+    *l += y;
+}
+
+/* The normal between two edges, or an edge and a vertex, at the mover's end. In a thin zone they are no more than a few
+   roundings of their places apart; but what these places are is known to any digit. */
+COLLIDE_I_STATIC collide_vec3 collide_i_trace_sharpen(const collide_i_tracer *t, const collide_obstacle *o,
+                                                      const collide_pose *end, collide_vec3 normal)
+{
+    const collide_vec3 *vertices = collide_i_mesh_vertices(o->mesh);
+    const collide_i_pair3 a = collide_i_pair_place(end, t->mine[0]), b = collide_i_pair_place(end, t->mine[1]);
+    const collide_i_pair3 c = collide_i_pair_place(&o->pose, vertices[t->ends[2]]);
+    const collide_i_pair3 d = collide_i_pair_place(&o->pose, vertices[t->ends[3]]);
+    const collide_i_pair3 da = collide_i_pair_sub3(&b, &a), db = collide_i_pair_sub3(&d, &c);
+    const collide_i_pair3 start = collide_i_pair_sub3(&a, &c);
+    const collide_vec3 along_a = collide_i_vec(da.x.hi, da.y.hi, da.z.hi);
+    const collide_vec3 along_b = collide_i_vec(db.x.hi, db.y.hi, db.z.hi);
+    collide_real s = 0, l = 0, length;
+    collide_vec3 r = collide_i_vec(start.x.hi, start.y.hi, start.z.hi);
+    int i;
+    for (i = 0; i < 2; i++) { /* the second time it is but a rounding that is left */
+        collide_i_segments_step(r, along_a, along_b, &s, &l);
+        r.x = collide_i_pair_along(start.x, da.x, s, db.x, -l);
+        r.y = collide_i_pair_along(start.y, da.y, s, db.y, -l);
+        r.z = collide_i_pair_along(start.z, da.z, s, db.z, -l);
+    }
+    r = collide_i_unit(r, &length);
+    return length > 0 && collide_i_dot(r, normal) > 0 ? r : normal;
+}
+
+/* What the tracer found, in the world; out->end is known. */
+COLLIDE_I_STATIC void collide_i_trace_tell(const collide_i_tracer *t, const collide_i_scene *s, collide_trace *out)
+{
+    const collide_i_frame *f = &s->frame;
     collide_real length;
     out->kind = t->kind;
     out->obstacle = t->hit_obstacle;
@@ -13949,6 +14097,7 @@ COLLIDE_I_STATIC void collide_i_trace_tell(const collide_i_tracer *t, const coll
     out->feature_obstacle = t->feature_obstacle;
     out->point = collide_i_add(collide_i_turn(&f->r, t->point), f->p);
     out->normal = collide_i_unit(collide_i_turn(&f->r, t->normal), &length);
+    if (t->blurred) out->normal = collide_i_trace_sharpen(t, &s->obstacles[t->hit_obstacle], &out->end, out->normal);
     if (t->inside) out->flags |= COLLIDE_STARTED_INSIDE;
 }
 
@@ -13969,7 +14118,7 @@ COLLIDE_I_STATIC collide_result collide_i_trace_translate(const collide_mesh *mo
     out->end = *pose;
     out->end.position = collide_i_add(pose->position, collide_i_scale(delta, t.best));
     if (!t.kind) return COLLIDE_MISS;
-    collide_i_trace_tell(&t, &s->frame, out);
+    collide_i_trace_tell(&t, s, out);
     return COLLIDE_HIT;
 }
 
@@ -14044,8 +14193,8 @@ COLLIDE_I_STATIC collide_result collide_i_trace_rotate(const collide_mesh *mover
         r = collide_i_trace_run(&t, s, desc);
         if (r < 0) return r;
         if (t.kind) {
-            collide_i_trace_tell(&t, &s->frame, out);
             if (t.best > 0) out->end = collide_i_pose_turned(&out->end, origin, axis, t.best);
+            collide_i_trace_tell(&t, s, out);
             out->fraction = half > 0 ? ((collide_real)i + collide_atan2(t.best, 1) / half) / (collide_real)parts : 0;
             out->fraction = collide_i_min(out->fraction, 1);
             return COLLIDE_HIT;
