@@ -5351,13 +5351,17 @@ COLLIDE_I_STATIC int collide_i_way_windings(const collide_mesh *m, collide_vec3 
 }
 
 /* A node's station: beside the middle of its box, off any plane that its faces are likely to have. */
+#define COLLIDE_I_STATION_X COLLIDE_R(0.0571)
+#define COLLIDE_I_STATION_Y COLLIDE_R(0.0859)
+#define COLLIDE_I_STATION_Z COLLIDE_R(0.0413)
 COLLIDE_I_STATIC collide_vec3 collide_i_station(const collide_i_node *parent, int lane)
 {
     const collide_vec3 low = {parent->lower[0][lane], parent->lower[1][lane], parent->lower[2][lane]};
     const collide_vec3 high = {parent->upper[0][lane], parent->upper[1][lane], parent->upper[2][lane]};
     const collide_real size = collide_i_extent(collide_i_sub(high, low));
-    return collide_i_add(collide_i_scale(collide_i_add(low, high), COLLIDE_R(0.5)),
-                         collide_i_vec(COLLIDE_R(0.0571) * size, COLLIDE_R(0.0859) * size, COLLIDE_R(0.0413) * size));
+    return collide_i_add(
+        collide_i_scale(collide_i_add(low, high), COLLIDE_R(0.5)),
+        collide_i_vec(COLLIDE_I_STATION_X * size, COLLIDE_I_STATION_Y * size, COLLIDE_I_STATION_Z * size));
 }
 
 /* The root's is outside. */
@@ -5366,7 +5370,43 @@ COLLIDE_I_STATIC collide_vec3 collide_i_station_outside(const collide_mesh *m)
     const collide_vec3 size = collide_i_sub(m->box.upper, m->box.lower);
     const collide_real e = collide_i_extent(size);
     return collide_i_add(m->box.upper,
-                         collide_i_vec(COLLIDE_R(0.0571) * e, COLLIDE_R(0.0859) * e, COLLIDE_R(0.0413) * e));
+                         collide_i_vec(COLLIDE_I_STATION_X * e, COLLIDE_I_STATION_Y * e, COLLIDE_I_STATION_Z * e));
+}
+
+COLLIDE_I_INLINE collide_i_lanes collide_i_nodes_size(const collide_i_node *n, int axis)
+{
+    return collide_i_lanes_sub(collide_i_lanes_load(n->upper[axis]), collide_i_lanes_load(n->lower[axis]));
+}
+
+/* The square of how far a coordinate is from those of the stations of a node's four children. */
+COLLIDE_I_INLINE collide_i_lanes collide_i_stations_apart(const collide_i_node *n, int axis, collide_i_lanes size,
+                                                          collide_real aside, collide_real x)
+{
+    const collide_i_lanes sum =
+        collide_i_lanes_add(collide_i_lanes_load(n->lower[axis]), collide_i_lanes_load(n->upper[axis]));
+    const collide_i_lanes at = collide_i_lanes_add(collide_i_lanes_mul(sum, collide_i_lanes_splat(COLLIDE_R(0.5))),
+                                                   collide_i_lanes_mul(collide_i_lanes_splat(aside), size));
+    const collide_i_lanes off = collide_i_lanes_sub(at, collide_i_lanes_splat(x));
+    return collide_i_lanes_mul(off, off);
+}
+
+/* The child with the closest station, and the square of its distance; -1: only leaves. */
+COLLIDE_I_INLINE int collide_i_stations_closest(const collide_i_node *n, collide_vec3 x, collide_real *squared)
+{
+    const collide_i_lanes size = collide_i_lanes_max(
+        collide_i_lanes_max(collide_i_nodes_size(n, 0), collide_i_nodes_size(n, 1)), collide_i_nodes_size(n, 2));
+    collide_real keys[4];
+    int i, to = -1;
+    collide_i_lanes_store(
+        keys, collide_i_lanes_add(collide_i_lanes_add(collide_i_stations_apart(n, 0, size, COLLIDE_I_STATION_X, x.x),
+                                                      collide_i_stations_apart(n, 1, size, COLLIDE_I_STATION_Y, x.y)),
+                                  collide_i_stations_apart(n, 2, size, COLLIDE_I_STATION_Z, x.z)));
+    for (i = 0; i < 4; i++)
+        if (n->child[i] >= 0 && (to < 0 || keys[i] < *squared)) {
+            to = i;
+            *squared = keys[i];
+        }
+    return to;
 }
 
 /* How often the surface of a closed mesh winds round a point, counted from the closest station on the way down the tree
@@ -5374,25 +5414,24 @@ COLLIDE_I_STATIC collide_vec3 collide_i_station_outside(const collide_mesh *m)
 COLLIDE_I_STATIC int collide_i_winding_at(const collide_mesh *m, collide_vec3 x, collide_tree_walk *walk)
 {
     const collide_tree *tree = collide_mesh_tree(m);
-    const collide_i_node *n = tree ? collide_i_tree_nodes(tree) : NULL;
+    const collide_i_node *n = tree ? collide_i_tree_nodes(tree) : NULL, *parent = NULL;
     collide_vec3 best = collide_i_station_outside(m), off = collide_i_sub(best, x);
-    collide_real least = collide_i_dot(off, off), keys[4];
-    collide_aabb box;
-    int depth, winding = 0;
-    box.lower = box.upper = x;
+    collide_real least = collide_i_dot(off, off);
+    int depth, lane = 0, winding = 0;
     for (depth = 0; n && depth < COLLIDE_TREE_DEPTH; depth++) {
-        int i, to = -1;
-        collide_i_lanes_store(keys, collide_i_node_distance(n, &box));
-        for (i = 0; i < 4; i++)
-            if (n->child[i] >= 0 && (to < 0 || keys[i] < keys[to])) to = i;
+        collide_real squared = 0;
+        const int to = collide_i_stations_closest(n, x, &squared);
         if (to < 0) break;
-        off = collide_i_station(n, to);
-        if (collide_i_dot(collide_i_sub(off, x), collide_i_sub(off, x)) < least) {
-            best = off;
-            least = collide_i_dot(collide_i_sub(off, x), collide_i_sub(off, x));
-            winding = COLLIDE_I_MESH_ARRAY(int, m, windings)[n->child[to]];
+        if (squared < least) {
+            parent = n;
+            lane = to;
+            least = squared;
         }
         n = collide_i_tree_nodes(tree) + n->child[to];
+    }
+    if (parent) {
+        best = collide_i_station(parent, lane);
+        winding = COLLIDE_I_MESH_ARRAY(int, m, windings)[parent->child[lane]];
     }
     return winding + collide_i_way_windings(m, x, best, walk);
 }
@@ -12396,7 +12435,8 @@ enum {
     COLLIDE_I_FLY_LOOKS = 104,  /* by two thirds each: past a double's digits */
     COLLIDE_I_TRACE_STEPS = 64, /* of a march; each leaves a plane behind for good, but for rounding */
     COLLIDE_I_LINES_LOOKS = 12,
-    COLLIDE_I_CREEPS = 512
+    COLLIDE_I_CREEPS = 512,
+    COLLIDE_I_CLIP_CORNERS = 16
 };
 #define COLLIDE_I_EXPEL_ROUNDINGS COLLIDE_R(16.0)
 #define COLLIDE_I_EXPEL_LEAST COLLIDE_R(8.0) /* for those who choose */
@@ -12603,7 +12643,10 @@ typedef struct {
     collide_real slip;                /* what rounding may take a slide along a plane away from it */
     collide_real noise;               /* what rounding may do to the place of a point */
     collide_real deep;                /* who is less deep than this came so by rounding, or by choice of a thick zone */
-    collide_aabb wide, tube;          /* what is outside is out of reach: see collide_i_trace_code */
+    collide_aabb wide, tube;          /* what is outside is out of reach: see collide_i_turn_code */
+    collide_real sides[4][4];         /* the same, by lanes: lower, upper, lower, upper */
+    collide_real columns[12];         /* of `turn` */
+    collide_real about[12];           /* x -> move x x, of a flight */
     collide_real sine, cosine;        /* of the turn up to `best` */
     collide_real limit;               /* all of the motion: a pair that goes on to the inner side by then counts */
     /* the obstacle at hand */
@@ -12616,12 +12659,13 @@ typedef struct {
     /* the face at hand, in the mover's frame */
     collide_i_pane pane;
     collide_vec3 *corners;
-    collide_plane *sides;
+    collide_plane *rim;
     unsigned *codes;
     int room;
     collide_i_ride *rides;   /* of the mover's vertices while it turns; NULL: not known yet */
-    collide_i_shell *shells; /* of its edges, once one is asked for */
-    int shells_known;
+    collide_i_shell *shells; /* of its edges while it turns, once one is asked for */
+    collide_real *sticks;    /* its edges while it flies, by fours: a, b - a, and the sum of its parts */
+    int edges_known;         /* shells or sticks */
     /* the first contact so far */
     collide_real best;
     int kind, hit_obstacle, feature_mover, feature_obstacle, inside;
@@ -13234,26 +13278,36 @@ enum { COLLIDE_I_CODE_EVER = 0xFFF, COLLIDE_I_CODE_START = 12 };
 /* On which sides of the mover's box does a still point stay for all of the motion (six bits), on which sides of the
    tube that the box flies through or the slice it turns in is it (six more), and on which sides of the box at the
    start? A face whose corners share one of the first twelve is out of reach. */
-COLLIDE_I_STATIC unsigned collide_i_trace_code(const collide_i_tracer *t, collide_vec3 x)
+COLLIDE_I_STATIC unsigned collide_i_turn_code(const collide_i_tracer *t, collide_vec3 x)
 {
-    const unsigned start = collide_i_outside(x, x, &t->wide) << COLLIDE_I_CODE_START;
+    const collide_i_ride r = collide_i_ride_of(&t->motion, x, -1);
+    const collide_real s = t->sine, c = t->cosine;
+    const collide_real along = collide_i_dot(t->motion.axis, collide_i_sub(x, t->motion.origin));
     collide_vec3 first, last;
-    if (t->motion.turning) {
-        const collide_i_ride r = collide_i_ride_of(&t->motion, x, -1);
-        const collide_real s = t->sine, c = t->cosine;
-        const collide_real along = collide_i_dot(t->motion.axis, collide_i_sub(x, t->motion.origin));
-        collide_i_turn_range(x.x, r.u.x, r.w.x, s, c, &first.x, &last.x);
-        collide_i_turn_range(x.y, r.u.y, r.w.y, s, c, &first.y, &last.y);
-        collide_i_turn_range(x.z, r.u.z, r.w.z, s, c, &first.z, &last.z);
-        return start | collide_i_outside(first, last, &t->wide) | (unsigned)(along > t->tube.upper.x) << 6 |
-               (unsigned)(along < t->tube.lower.x) << 9;
-    } else {
-        const collide_vec3 m = t->motion.move, end = collide_i_sub(x, collide_i_scale(m, t->best));
-        const collide_vec3 side = collide_i_cross(m, x); /* over the planes through the motion and each axis */
-        first = collide_i_lowest(x, end);
-        last = collide_i_highest(x, end);
-        return start | collide_i_outside(first, last, &t->wide) | collide_i_outside(side, side, &t->tube) << 6;
-    }
+    collide_i_turn_range(x.x, r.u.x, r.w.x, s, c, &first.x, &last.x);
+    collide_i_turn_range(x.y, r.u.y, r.w.y, s, c, &first.y, &last.y);
+    collide_i_turn_range(x.z, r.u.z, r.w.z, s, c, &first.z, &last.z);
+    return collide_i_outside(x, x, &t->wide) << COLLIDE_I_CODE_START | collide_i_outside(first, last, &t->wide) |
+           (unsigned)(along > t->tube.upper.x) << 6 | (unsigned)(along < t->tube.lower.x) << 9;
+}
+
+COLLIDE_I_INLINE unsigned collide_i_lanes_outside(collide_i_lanes first, collide_i_lanes last,
+                                                  const collide_real *lower, const collide_real *upper)
+{
+    return (collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_load(upper), first)) & 7u) |
+           (collide_i_lanes_bits(collide_i_lanes_less(last, collide_i_lanes_load(lower))) & 7u) << 3;
+}
+
+/* The same of a flight, for a point given as lanes and as itself. */
+COLLIDE_I_INLINE unsigned collide_i_fly_code(const collide_i_tracer *t, collide_i_lanes p, collide_vec3 x,
+                                             collide_i_lanes back)
+{
+    const collide_i_lanes end = collide_i_lanes_sub(p, back);
+    const collide_i_lanes side =
+        collide_i_lanes_turn(t->about, x); /* over the planes through the motion and each axis */
+    return collide_i_lanes_outside(p, p, t->sides[0], t->sides[1]) << COLLIDE_I_CODE_START |
+           collide_i_lanes_outside(collide_i_lanes_min(p, end), collide_i_lanes_max(p, end), t->sides[0], t->sides[1]) |
+           collide_i_lanes_outside(side, side, t->sides[2], t->sides[3]) << 6;
 }
 
 /* The box grown by what matters around it, and the tube or slice of the motion. */
@@ -13265,6 +13319,9 @@ COLLIDE_I_STATIC void collide_i_trace_frame_set(collide_i_tracer *t)
     const collide_vec3 h = collide_i_add(collide_i_sub(t->box.upper, c), more);
     t->wide.lower = collide_i_sub(t->box.lower, more);
     t->wide.upper = collide_i_add(t->box.upper, more);
+    collide_i_lanes_store(t->columns, collide_i_lanes_of(t->turn.x));
+    collide_i_lanes_store(t->columns + 4, collide_i_lanes_of(t->turn.y));
+    collide_i_lanes_store(t->columns + 8, collide_i_lanes_of(t->turn.z));
     if (t->motion.turning) {
         const collide_vec3 k = t->motion.axis;
         const collide_real middle = collide_i_dot(k, collide_i_sub(c, t->motion.origin));
@@ -13275,8 +13332,13 @@ COLLIDE_I_STATIC void collide_i_trace_frame_set(collide_i_tracer *t)
         const collide_vec3 m = t->motion.move, side = collide_i_cross(m, c);
         const collide_vec3 a = collide_i_vec(collide_i_abs(m.x), collide_i_abs(m.y), collide_i_abs(m.z));
         const collide_vec3 half = collide_i_vec(a.y * h.z + a.z * h.y, a.z * h.x + a.x * h.z, a.x * h.y + a.y * h.x);
-        t->tube.lower = collide_i_sub(side, half);
-        t->tube.upper = collide_i_add(side, half);
+        collide_i_lanes_store(t->sides[0], collide_i_lanes_of(t->wide.lower));
+        collide_i_lanes_store(t->sides[1], collide_i_lanes_of(t->wide.upper));
+        collide_i_lanes_store(t->sides[2], collide_i_lanes_of(collide_i_sub(side, half)));
+        collide_i_lanes_store(t->sides[3], collide_i_lanes_of(collide_i_add(side, half)));
+        collide_i_lanes_store(t->about, collide_i_lanes_of(collide_i_vec(0, m.z, -m.y)));
+        collide_i_lanes_store(t->about + 4, collide_i_lanes_of(collide_i_vec(-m.z, 0, m.x)));
+        collide_i_lanes_store(t->about + 8, collide_i_lanes_of(collide_i_vec(m.y, -m.x, 0)));
     }
 }
 
@@ -13417,6 +13479,34 @@ COLLIDE_I_STATIC int collide_i_hollow_holds(const collide_i_tracer *t)
     return 1;
 }
 
+/* Is no part of the face at hand in a convex mover? It is cut back by plane after plane until none is left. 0 as well
+   where the rest has too many corners to tell. */
+COLLIDE_I_STATIC int collide_i_solid_clear(const collide_i_tracer *t)
+{
+    collide_vec3 loop[2][COLLIDE_I_CLIP_CORNERS];
+    const collide_vec3 *from = t->pane.point;
+    int k, i, size = t->pane.size;
+    for (k = 0; k < t->face_count && size > 0; k++) {
+        const collide_plane *plane = &t->planes[k];
+        collide_vec3 *to = loop[k & 1], a = from[size - 1];
+        collide_real ha = collide_i_dot(plane->normal, a) - plane->offset;
+        int kept = 0;
+        if (size + 1 >= COLLIDE_I_CLIP_CORNERS) return 0;
+        for (i = 0; i < size; i++) {
+            const collide_vec3 b = from[i];
+            const collide_real hb = collide_i_dot(plane->normal, b) - plane->offset;
+            if ((ha > 0) != (hb > 0))
+                to[kept++] = collide_i_add(a, collide_i_scale(collide_i_sub(b, a), ha / (ha - hb)));
+            if (!(hb > 0)) to[kept++] = b;
+            a = b;
+            ha = hb;
+        }
+        from = to;
+        size = kept;
+    }
+    return size == 0;
+}
+
 /* Does the face at hand cross the mover's surface at the start, by more than the zone is thick? An edge through a face
    tells at once; where surfaces cross along edges there is none, and what lies inside must be looked for. */
 COLLIDE_I_STATIC int collide_i_trace_crossed(collide_i_tracer *t)
@@ -13428,6 +13518,7 @@ COLLIDE_I_STATIC int collide_i_trace_crossed(collide_i_tracer *t)
             if (collide_i_dot(t->planes[k].normal, t->pane.point[i]) - t->planes[k].offset < -t->outer) break;
         if (i == t->pane.size) return 0;
     }
+    if (convex && collide_i_solid_clear(t)) return 0;
     for (i = 0; i < t->edge_count; i++)
         if (collide_i_pane_crossed(&t->pane, t->vertices[t->edges[i].vertex[0]], t->vertices[t->edges[i].vertex[1]],
                                    t->outer))
@@ -13499,13 +13590,15 @@ COLLIDE_I_STATIC void collide_i_trace_vertices(collide_i_tracer *t)
 {
     const unsigned char *internal =
         t->mesh && t->closed ? COLLIDE_I_MESH_ARRAY(unsigned char, t->mesh, internal) : NULL;
-    int i;
+    int i, k;
     for (i = 0; i < t->vertex_count; i++) {
         collide_i_ride ride;
         if (internal && internal[i]) continue;
         if (t->rides) ride = t->rides[i];
-        if (collide_i_trace_comes(t, t->vertices[i], 1, &t->pane.plane, t->pane.two_sided, &ride) > 0)
-            collide_i_trace_vertex(t, &ride, &t->pane, 1, i, t->face);
+        if (collide_i_trace_comes(t, t->vertices[i], 1, &t->pane.plane, t->pane.two_sided, &ride) <= 0) continue;
+        for (k = 0; k < t->pane.size && !t->pane.sides; k++) t->rim[k] = collide_i_pane_side(&t->pane, k);
+        t->pane.sides = t->rim;
+        collide_i_trace_vertex(t, &ride, &t->pane, 1, i, t->face);
     }
 }
 
@@ -13577,11 +13670,78 @@ COLLIDE_I_STATIC int collide_i_tracer_edge(collide_i_tracer *t, int i, int e, co
 COLLIDE_I_STATIC collide_i_shell collide_i_tracer_shells(collide_i_tracer *t, const collide_vec3 b[2])
 {
     int i;
-    for (i = t->shells_known; i < t->edge_count; i++)
+    for (i = t->edges_known; i < t->edge_count; i++)
         t->shells[i] =
             collide_i_shell_of(&t->motion, t->vertices[t->edges[i].vertex[0]], t->vertices[t->edges[i].vertex[1]]);
-    t->shells_known = t->edge_count;
+    t->edges_known = t->edge_count;
     return collide_i_shell_of(&t->motion, b[0], b[1]);
+}
+
+enum { COLLIDE_I_STICK = 28 }; /* numbers of four edges */
+
+/* The mover's edges by fours; none of those that nothing touches. */
+COLLIDE_I_STATIC void collide_i_tracer_sticks(collide_i_tracer *t)
+{
+    int i;
+    for (i = 0; i < ((t->edge_count + 3) & ~3); i++) {
+        collide_real *to = t->sticks + (size_t)(i >> 2) * COLLIDE_I_STICK + (i & 3);
+        collide_vec3 a = collide_i_vec(0, 0, 0), d = a;
+        if (i < t->edge_count && !collide_i_edge_blunt(&t->edges[i], t->closed)) {
+            a = t->vertices[t->edges[i].vertex[0]];
+            d = collide_i_sub(t->vertices[t->edges[i].vertex[1]], a);
+        }
+        to[0] = a.x;
+        to[4] = a.y;
+        to[8] = a.z;
+        to[12] = d.x;
+        to[16] = d.y;
+        to[20] = d.z;
+        to[24] = collide_i_abs(d.x) + collide_i_abs(d.y) + collide_i_abs(d.z);
+    }
+    t->edges_known = t->edge_count;
+}
+
+/* Which of four edges that fly may come to an edge of the obstacle: the first questions of collide_i_edges_fly, with a
+   zone that is a little thicker. */
+COLLIDE_I_INLINE unsigned collide_i_sticks_meet(const collide_i_tracer *t, const collide_real *stick,
+                                                const collide_i_crossing *c, collide_real reach)
+{
+    const collide_i_lanes dx = collide_i_lanes_load(stick + 12), dy = collide_i_lanes_load(stick + 16),
+                          dz = collide_i_lanes_load(stick + 20);
+    const collide_i_lanes ex = collide_i_lanes_splat(c->db.x), ey = collide_i_lanes_splat(c->db.y),
+                          ez = collide_i_lanes_splat(c->db.z);
+    const collide_i_lanes x = collide_i_lanes_sub(collide_i_lanes_mul(dy, ez), collide_i_lanes_mul(dz, ey));
+    const collide_i_lanes y = collide_i_lanes_sub(collide_i_lanes_mul(dz, ex), collide_i_lanes_mul(dx, ez));
+    const collide_i_lanes z = collide_i_lanes_sub(collide_i_lanes_mul(dx, ey), collide_i_lanes_mul(dy, ex));
+    const collide_i_lanes apart = collide_i_lanes_add(
+        collide_i_lanes_add(
+            collide_i_lanes_mul(collide_i_lanes_sub(collide_i_lanes_load(stick), collide_i_lanes_splat(c->b[0].x)), x),
+            collide_i_lanes_mul(collide_i_lanes_sub(collide_i_lanes_load(stick + 4), collide_i_lanes_splat(c->b[0].y)),
+                                y)),
+        collide_i_lanes_mul(collide_i_lanes_sub(collide_i_lanes_load(stick + 8), collide_i_lanes_splat(c->b[0].z)), z));
+    const collide_i_lanes rate =
+        collide_i_lanes_add(collide_i_lanes_add(collide_i_lanes_mul(collide_i_lanes_splat(t->motion.move.x), x),
+                                                collide_i_lanes_mul(collide_i_lanes_splat(t->motion.move.y), y)),
+                            collide_i_lanes_mul(collide_i_lanes_splat(t->motion.move.z), z));
+    const collide_i_lanes most =
+        collide_i_lanes_add(collide_i_lanes_mul(collide_i_lanes_splat(reach), collide_i_lanes_load(stick + 24)),
+                            collide_i_lanes_mul(collide_i_lanes_splat(t->best), collide_i_lanes_abs(rate)));
+    return collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_mul(apart, rate), collide_i_lanes_splat(0))) &
+           ~collide_i_lanes_bits(collide_i_lanes_less(most, collide_i_lanes_abs(apart)));
+}
+
+/* An edge of the obstacle against all the mover's that fly. */
+COLLIDE_I_STATIC void collide_i_trace_sticks(collide_i_tracer *t, collide_i_crossing *c, int theirs)
+{
+    const collide_real reach =
+        2 * t->outer * (collide_i_abs(c->db.x) + collide_i_abs(c->db.y) + collide_i_abs(c->db.z));
+    int i, k;
+    if (t->edges_known < t->edge_count) collide_i_tracer_sticks(t);
+    for (i = 0; i < t->edge_count; i += 4) {
+        unsigned some = collide_i_sticks_meet(t, t->sticks + (size_t)(i >> 2) * COLLIDE_I_STICK, c, reach);
+        for (k = i; some; k++, some >>= 1)
+            if (some & 1u) collide_i_trace_edges(t, c, k, theirs);
+    }
 }
 
 COLLIDE_I_STATIC void collide_i_trace_rim(collide_i_tracer *t, const int *corner_edges)
@@ -13591,10 +13751,14 @@ COLLIDE_I_STATIC void collide_i_trace_rim(collide_i_tracer *t, const int *corner
     for (i = 0; i < t->pane.size; i++) {
         collide_i_shell shell;
         if (!collide_i_tracer_edge(t, i, corner_edges[i], &c)) continue;
-        if (t->shells) shell = collide_i_tracer_shells(t, c.b);
+        if (t->sticks) {
+            collide_i_trace_sticks(t, &c, corner_edges[i]);
+            continue;
+        }
+        shell = collide_i_tracer_shells(t, c.b);
         for (k = 0; k < t->edge_count; k++) {
             if (collide_i_edge_blunt(&t->edges[k], t->closed)) continue;
-            if (t->shells && !collide_i_shells_meet(&t->shells[k], &shell, t->outer)) continue;
+            if (!collide_i_shells_meet(&t->shells[k], &shell, t->outer)) continue;
             collide_i_trace_edges(t, &c, k, corner_edges[i]);
         }
     }
@@ -13642,6 +13806,7 @@ COLLIDE_I_STATIC unsigned collide_i_tracer_corners(collide_i_tracer *t)
 {
     const int *first = collide_i_mesh_first(t->other) + t->face;
     const int *corner = collide_i_mesh_corners(t->other) + first[0];
+    const collide_i_lanes back = collide_i_lanes_of(collide_i_scale(t->motion.move, t->best));
     unsigned all = ~0u;
     int i;
     t->pane.point = t->corners;
@@ -13649,13 +13814,13 @@ COLLIDE_I_STATIC unsigned collide_i_tracer_corners(collide_i_tracer *t)
     t->pane.sides = NULL;
     t->pane.size = first[1] - first[0];
     for (i = 0; i < t->pane.size; i++) {
-        t->corners[i] = collide_i_tracer_in(t, collide_i_mesh_vertices(t->other)[corner[i]]);
-        t->codes[i] = collide_i_trace_code(t, t->corners[i]);
+        const collide_i_lanes p =
+            collide_i_lanes_turn(t->columns, collide_i_sub(collide_i_mesh_vertices(t->other)[corner[i]], t->from));
+        t->corners[i] = collide_i_lanes_vec(p);
+        t->codes[i] =
+            t->motion.turning ? collide_i_turn_code(t, t->corners[i]) : collide_i_fly_code(t, p, t->corners[i], back);
         all &= t->codes[i];
     }
-    if (all & COLLIDE_I_CODE_EVER) return all;
-    for (i = 0; i < t->pane.size; i++) t->sides[i] = collide_i_pane_side(&t->pane, i);
-    t->pane.sides = t->sides;
     return all;
 }
 
@@ -13734,9 +13899,9 @@ COLLIDE_I_STATIC collide_result collide_i_tracer_room(collide_i_tracer *t, colli
     if (size <= t->room) return COLLIDE_OK;
     t->room = size < 16 ? 16 : size;
     t->corners = (collide_vec3 *)collide_i_scratch_take(s, (size_t)t->room, sizeof *t->corners);
-    t->sides = (collide_plane *)collide_i_scratch_take(s, (size_t)t->room, sizeof *t->sides);
+    t->rim = (collide_plane *)collide_i_scratch_take(s, (size_t)t->room, sizeof *t->rim);
     t->codes = (unsigned *)collide_i_scratch_take(s, (size_t)t->room, sizeof *t->codes);
-    return t->corners && t->sides && t->codes ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
+    return t->corners && t->rim && t->codes ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
 }
 
 /* Is a point of the mover deeper in the obstacle than rounding may take it? */
@@ -13943,6 +14108,18 @@ COLLIDE_I_STATIC void collide_i_tracer_set(collide_i_tracer *t, const collide_me
     }
 }
 
+/* Room for what is kept of the mover's edges. */
+COLLIDE_I_STATIC collide_result collide_i_tracer_edges(collide_i_tracer *t, collide_scratch *s)
+{
+    const size_t count = (size_t)t->edge_count, fours = (count + 3) / 4;
+    t->edges_known = 0;
+    if (t->motion.turning)
+        t->shells = (collide_i_shell *)collide_i_scratch_take(s, count, sizeof *t->shells);
+    else
+        t->sticks = (collide_real *)collide_i_scratch_take(s, fours, COLLIDE_I_STICK * sizeof *t->sticks);
+    return t->shells || t->sticks ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
+}
+
 /* The tracer's motion through the whole scene; t->best is then how far it goes. */
 COLLIDE_I_STATIC collide_result collide_i_trace_run(collide_i_tracer *t, collide_i_scene *s,
                                                     const collide_trace_desc *desc)
@@ -13973,12 +14150,8 @@ COLLIDE_I_STATIC collide_result collide_i_trace_run(collide_i_tracer *t, collide
         if (!rides) result = COLLIDE_ERROR_MEMORY;
         for (i = 0; rides && i < t->vertex_count; i++) rides[i] = collide_i_ride_of(&t->motion, t->vertices[i], 1);
         t->rides = rides;
-        if (t->edge_count > 0) {
-            t->shells = (collide_i_shell *)collide_i_scratch_take(s->scratch, (size_t)t->edge_count, sizeof *t->shells);
-            if (!t->shells) result = COLLIDE_ERROR_MEMORY;
-            t->shells_known = 0;
-        }
     }
+    if (result == COLLIDE_OK && t->edge_count > 0) result = collide_i_tracer_edges(t, s->scratch);
     for (i = 0; i < s->count && result == COLLIDE_OK; i++) result = collide_i_trace_obstacle(t, s, i, walk);
     for (i = 0; i < 2 && t->blurred; i++) t->mine[i] = t->vertices[t->ends[i]]; /* shrunk ones go with the scratch */
     collide_i_scratch_release(s->scratch, mark);
@@ -14026,19 +14199,21 @@ COLLIDE_I_STATIC collide_i_pair3 collide_i_pair_place(const collide_pose *pose, 
     const collide_i_pair3 q = collide_i_pair_between(none, collide_i_vec(r.x, r.y, r.z));
     collide_i_pair3 p = collide_i_pair_between(none, x), u, v; /* x + (w u + q x u) 2/n with u = q x x */
     collide_i_pair n = collide_i_two_product(r.x, r.x);
-    collide_i_pair_add(&n, collide_i_two_product(r.y, r.y));
-    collide_i_pair_add(&n, collide_i_two_product(r.z, r.z));
-    collide_i_pair_add(&n, collide_i_two_product(w.hi, w.hi));
-    n = collide_i_pair_quotient(two, n);
-    u = collide_i_pair_cross3(&q, &p);
-    v = collide_i_pair_cross3(&q, &u);
-    collide_i_pair_add(&v.x, collide_i_pair_product(w, u.x));
-    collide_i_pair_add(&v.y, collide_i_pair_product(w, u.y));
-    collide_i_pair_add(&v.z, collide_i_pair_product(w, u.z));
+    if (collide_i_abs(r.x) + collide_i_abs(r.y) + collide_i_abs(r.z) > 0) {
+        collide_i_pair_add(&n, collide_i_two_product(r.y, r.y));
+        collide_i_pair_add(&n, collide_i_two_product(r.z, r.z));
+        collide_i_pair_add(&n, collide_i_two_product(w.hi, w.hi));
+        n = collide_i_pair_quotient(two, n);
+        u = collide_i_pair_cross3(&q, &p);
+        v = collide_i_pair_cross3(&q, &u);
+        collide_i_pair_add(&v.x, collide_i_pair_product(w, u.x));
+        collide_i_pair_add(&v.y, collide_i_pair_product(w, u.y));
+        collide_i_pair_add(&v.z, collide_i_pair_product(w, u.z));
+        collide_i_pair_add(&p.x, collide_i_pair_product(n, v.x));
+        collide_i_pair_add(&p.y, collide_i_pair_product(n, v.y));
+        collide_i_pair_add(&p.z, collide_i_pair_product(n, v.z));
+    }
     u = collide_i_pair_between(none, pose->position);
-    collide_i_pair_add(&p.x, collide_i_pair_product(n, v.x));
-    collide_i_pair_add(&p.y, collide_i_pair_product(n, v.y));
-    collide_i_pair_add(&p.z, collide_i_pair_product(n, v.z));
     collide_i_pair_add(&p.x, u.x);
     collide_i_pair_add(&p.y, u.y);
     collide_i_pair_add(&p.z, u.z);
@@ -14066,9 +14241,11 @@ COLLIDE_I_STATIC collide_vec3 collide_i_trace_sharpen(const collide_i_tracer *t,
                                                       const collide_pose *end, collide_vec3 normal)
 {
     const collide_vec3 *vertices = collide_i_mesh_vertices(o->mesh);
-    const collide_i_pair3 a = collide_i_pair_place(end, t->mine[0]), b = collide_i_pair_place(end, t->mine[1]);
-    const collide_i_pair3 c = collide_i_pair_place(&o->pose, vertices[t->ends[2]]);
-    const collide_i_pair3 d = collide_i_pair_place(&o->pose, vertices[t->ends[3]]);
+    const int *ends = t->ends;
+    const collide_i_pair3 a = collide_i_pair_place(end, t->mine[0]);
+    const collide_i_pair3 b = ends[0] == ends[1] ? a : collide_i_pair_place(end, t->mine[1]);
+    const collide_i_pair3 c = collide_i_pair_place(&o->pose, vertices[ends[2]]);
+    const collide_i_pair3 d = ends[2] == ends[3] ? c : collide_i_pair_place(&o->pose, vertices[ends[3]]);
     const collide_i_pair3 da = collide_i_pair_sub3(&b, &a), db = collide_i_pair_sub3(&d, &c);
     const collide_i_pair3 start = collide_i_pair_sub3(&a, &c);
     const collide_vec3 along_a = collide_i_vec(da.x.hi, da.y.hi, da.z.hi);
