@@ -3005,54 +3005,103 @@ COLLIDE_I_INLINE collide_i_lanes collide_i_node_distance(const collide_i_node *n
                                collide_i_lanes_mul(z, z));
 }
 
-/* Narrows the times [enter, leave] during which box + t move meets each child, along one axis. */
-COLLIDE_I_INLINE void collide_i_node_slab(const collide_i_node *n, int axis, const collide_tree_walk *w,
+/* One axis of a box that moves. */
+typedef struct {
+    collide_i_lanes lower, upper, inverse;
+} collide_i_lane_slab;
+
+COLLIDE_I_INLINE collide_i_lane_slab collide_i_lane_slab_of(const collide_tree_walk *w, int axis)
+{
+    collide_i_lane_slab s;
+    s.lower = collide_i_lanes_splat(collide_i_axis(w->box.lower, axis));
+    s.upper = collide_i_lanes_splat(collide_i_axis(w->box.upper, axis));
+    s.inverse = collide_i_lanes_splat(collide_i_axis(w->move, axis));
+    return s;
+}
+
+/* Narrows the times [enter, leave] during which the box meets each child, along one axis. */
+COLLIDE_I_INLINE void collide_i_node_slab(const collide_i_node *n, int axis, const collide_i_lane_slab *s,
                                           collide_i_lanes *enter, collide_i_lanes *leave)
 {
-    collide_i_lanes inverse = collide_i_lanes_splat(collide_i_axis(w->move, axis));
-    collide_i_lanes a = collide_i_lanes_mul(collide_i_node_above(n, axis, collide_i_axis(w->box.upper, axis)), inverse);
-    collide_i_lanes b =
-        collide_i_lanes_mul(collide_i_lanes_sub(collide_i_lanes_load(n->upper[axis]),
-                                                collide_i_lanes_splat(collide_i_axis(w->box.lower, axis))),
-                            inverse);
+    const collide_i_lanes a =
+        collide_i_lanes_mul(collide_i_lanes_sub(collide_i_lanes_load(n->lower[axis]), s->upper), s->inverse);
+    const collide_i_lanes b =
+        collide_i_lanes_mul(collide_i_lanes_sub(collide_i_lanes_load(n->upper[axis]), s->lower), s->inverse);
     *enter = collide_i_lanes_max(*enter, collide_i_lanes_min(a, b));
     *leave = collide_i_lanes_min(*leave, collide_i_lanes_max(a, b));
 }
 
-/* Which children to visit, as bits, and their keys. */
+/* Which children to visit, as bits, and their keys, where nothing moves. */
 COLLIDE_I_STATIC unsigned collide_i_node_test(const collide_i_node *n, const collide_tree_walk *w, collide_real keys[4])
 {
-    const collide_i_lanes zero = collide_i_lanes_splat(0);
     if (w->kind == COLLIDE_I_WALK_BOX) {
-        collide_i_lanes gap = collide_i_lanes_max(
+        const collide_i_lanes gap = collide_i_lanes_max(
             collide_i_lanes_max(collide_i_node_gap(n, 0, &w->box), collide_i_node_gap(n, 1, &w->box)),
             collide_i_node_gap(n, 2, &w->box));
         keys[0] = keys[1] = keys[2] = keys[3] = 0;
-        return ~collide_i_lanes_bits(collide_i_lanes_less(zero, gap)) & 15u;
-    }
-    if (w->kind == COLLIDE_I_WALK_NEAR) {
+        return ~collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_splat(0), gap)) & 15u;
+    } else {
         const collide_i_lanes d = collide_i_node_distance(n, &w->box);
         collide_i_lanes_store(keys, d);
         return ~collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_splat(w->bound), d)) & 15u;
-    } else {
-        const collide_i_lanes slack = collide_i_lanes_splat(1 + 8 * COLLIDE_I_EPSILON); /* never miss by rounding */
-        collide_i_lanes enter = zero, leave = collide_i_lanes_splat(w->bound);
-        collide_i_node_slab(n, 0, w, &enter, &leave);
-        collide_i_node_slab(n, 1, w, &enter, &leave);
-        collide_i_node_slab(n, 2, w, &enter, &leave);
-        collide_i_lanes_store(keys, enter);
-        return ~collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_mul(leave, slack), enter)) & 15u;
     }
+}
+
+/* Pushes the children to visit, the nearest on top. */
+COLLIDE_I_INLINE void collide_i_walk_push(collide_tree_walk *w, const collide_i_node *n, unsigned hits,
+                                          const collide_real keys[4])
+{
+    const int base = w->top;
+    int i, k;
+    for (i = 3; i >= 0; i--) {
+        if (!(hits >> i & 1u) || n->child[i] == COLLIDE_I_NO_CHILD) continue;
+        for (k = w->top++; k > base && w->keys[k - 1] < keys[i]; k--) {
+            w->keys[k] = w->keys[k - 1];
+            w->items[k] = w->items[k - 1];
+        }
+        w->keys[k] = keys[i];
+        w->items[k] = n->child[i];
+    }
+}
+
+/* What does not change from node to node is made ready once. */
+COLLIDE_I_STATIC int collide_i_next_cast(collide_tree_walk *w)
+{
+    const collide_i_lane_slab x = collide_i_lane_slab_of(w, 0), y = collide_i_lane_slab_of(w, 1),
+                              z = collide_i_lane_slab_of(w, 2);
+    const collide_i_lanes slack = collide_i_lanes_splat(1 + 8 * COLLIDE_I_EPSILON); /* never miss by rounding */
+    const collide_i_lanes zero = collide_i_lanes_splat(0), bound = collide_i_lanes_splat(w->bound);
+    while (w->top > 0) {
+        collide_i_lanes enter = zero, leave = bound;
+        const collide_i_node *n;
+        collide_real keys[4];
+        int at;
+        w->top--;
+        if (w->keys[w->top] > w->bound) continue;
+        at = w->items[w->top];
+        if (at < 0) {
+            w->key = w->keys[w->top];
+            return ~at;
+        }
+        n = collide_i_tree_nodes(w->tree) + at;
+        collide_i_node_slab(n, 0, &x, &enter, &leave);
+        collide_i_node_slab(n, 1, &y, &enter, &leave);
+        collide_i_node_slab(n, 2, &z, &enter, &leave);
+        collide_i_lanes_store(keys, enter);
+        collide_i_walk_push(w, n, ~collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_mul(leave, slack), enter)),
+                            keys);
+    }
+    return -1;
 }
 
 COLLIDE_API int collide_tree_next(collide_tree_walk *w)
 {
     if (!w) return -1;
+    if (w->kind == COLLIDE_I_WALK_CAST) return w->top > 0 ? collide_i_next_cast(w) : -1;
     while (w->top > 0) {
         const collide_i_node *n;
         collide_real keys[4];
-        unsigned hits;
-        int at, i, k, base;
+        int at;
         w->top--;
         if (w->keys[w->top] > w->bound && w->kind != COLLIDE_I_WALK_BOX) continue;
         at = w->items[w->top];
@@ -3061,17 +3110,7 @@ COLLIDE_API int collide_tree_next(collide_tree_walk *w)
             return ~at;
         }
         n = collide_i_tree_nodes(w->tree) + at;
-        hits = collide_i_node_test(n, w, keys);
-        base = w->top;
-        for (i = 3; i >= 0; i--) {
-            if (!(hits >> i & 1u) || n->child[i] == COLLIDE_I_NO_CHILD) continue;
-            for (k = w->top++; k > base && w->keys[k - 1] < keys[i]; k--) { /* nearest on top */
-                w->keys[k] = w->keys[k - 1];
-                w->items[k] = w->items[k - 1];
-            }
-            w->keys[k] = keys[i];
-            w->items[k] = n->child[i];
-        }
+        collide_i_walk_push(w, n, collide_i_node_test(n, w, keys), keys);
     }
     return -1;
 }
@@ -12828,6 +12867,43 @@ COLLIDE_I_STATIC void collide_i_pane_rim(const collide_i_pane *p, const int *cor
     }
 }
 
+COLLIDE_I_STATIC void collide_i_trace_landed(collide_i_tracer *t, const collide_i_ride *ride, collide_real stop,
+                                             collide_vec3 c, collide_vec3 n, int way, int mine, int theirs)
+{
+    if (way > 0) {
+        collide_i_tracer_take(t, stop, COLLIDE_VF, mine, theirs, c, n);
+    } else {
+        const collide_i_ride turned = collide_i_ride_of_direction(&t->motion, collide_i_negate(n), 1);
+        collide_i_tracer_take(t, stop, COLLIDE_FV, mine, theirs, ride->x, collide_i_ride_at(&turned, stop));
+    }
+}
+
+/* What most flights to a pane are: from well above its plane right down into it, where no side is near. 1: so it is,
+   and it is taken if it is the first; 0: look closer. Along a straight way no side comes near in between. */
+COLLIDE_I_STATIC int collide_i_trace_lands(collide_i_tracer *t, const collide_i_ride *ride, const collide_i_pane *pane,
+                                           collide_real height, int way, int mine, int theirs)
+{
+    const collide_vec3 n = pane->plane.normal;
+    collide_i_curve q = collide_i_ride_over(ride, n, pane->plane.offset + t->outer);
+    collide_real stop, when;
+    collide_vec3 x, y;
+    int i;
+    if (!(height > 2 * t->outer && height > t->inner + t->slip) || !collide_i_dive(&q, &stop)) return 0;
+    if (!(stop < t->best)) return 1;
+    q = collide_i_ride_over(ride, n, pane->plane.offset + t->inner);
+    if (!collide_i_dive(&q, &when) || when > t->limit) return 1;
+    x = collide_i_ride_at(ride, stop);
+    y = collide_i_ride_at(ride, when);
+    for (i = 0; i < pane->size; i++) {
+        const collide_plane side = collide_i_pane_side(pane, i);
+        if (collide_i_max(collide_i_dot(side.normal, x), collide_i_dot(side.normal, y)) - side.offset > -t->noise)
+            return 0;
+    }
+    y = collide_i_sub(x, collide_i_scale(n, collide_i_dot(n, x) - pane->plane.offset));
+    collide_i_trace_landed(t, ride, stop, y, n, way, mine, theirs);
+    return 1;
+}
+
 /* A point's ride against a pane: a mover's vertex against a face (way 1), or an obstacle's against the mover's own
    face, which then is what moves (way -1). */
 COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_i_ride *ride,
@@ -12841,6 +12917,7 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
     collide_i_passing truly;
     const collide_real height = collide_i_dot(pane->plane.normal, ride->x) - pane->plane.offset;
     collide_real begin = 0;
+    if (!ride->turning && collide_i_trace_lands(t, ride, pane, height, way, mine, theirs)) return;
     if (!ride->turning && height <= 2 * t->outer && collide_i_passes_rim(t, pane, ride)) return;
     if (height <= inner + t->slip) {
         gap = collide_i_pane_gap(pane, ride->x, &within);
@@ -12905,15 +12982,9 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
         n = collide_i_unit(n, &gap);
         if (!(gap > 0)) n = pane->plane.normal;
     }
-    if (way > 0) {
-        collide_i_tracer_take(t, stop, COLLIDE_VF, mine, theirs, c, n);
-        first = collide_i_mesh_corners(t->other) + collide_i_mesh_first(t->other)[theirs];
-    } else {
-        const collide_i_ride turned = collide_i_ride_of_direction(&t->motion, collide_i_negate(n), 1);
-        collide_i_tracer_take(t, stop, COLLIDE_FV, mine, theirs, ride->x, collide_i_ride_at(&turned, stop));
-        first = pane->index;
-    }
+    collide_i_trace_landed(t, ride, stop, c, n, way, mine, theirs);
     if (within) return;
+    first = way > 0 ? collide_i_mesh_corners(t->other) + collide_i_mesh_first(t->other)[theirs] : pane->index;
     point[0] = point[1] = way > 0 ? mine : theirs;
     collide_i_pane_rim(pane, first, c, rim);
     collide_i_tracer_ends(t, way > 0 ? point : rim, way > 0 ? rim : point);
@@ -13204,6 +13275,16 @@ COLLIDE_I_INLINE int collide_i_edges_turn(const collide_i_tracer *t, collide_i_c
     return 1;
 }
 
+/* Do edges that fly, well across each other, enter the zone no earlier than what is known? Their lines do so before
+   they do. */
+COLLIDE_I_INLINE int collide_i_crossing_late(const collide_i_tracer *t, const collide_i_crossing *c,
+                                             const collide_i_curve *q)
+{
+    const collide_vec3 cross = collide_i_cross(c->way.x, c->db);
+    const collide_real squared = collide_i_dot(cross, cross), over = q->c - t->outer * collide_i_sqrt(squared);
+    return squared > COLLIDE_R(0.0625) * c->la * c->lb && over >= -2 * q->b * t->best;
+}
+
 /* Two edges that are in each other's way at `when`: take it if that stops the mover earlier than what is known. */
 COLLIDE_I_STATIC void collide_i_trace_crossing(collide_i_tracer *t, const collide_i_crossing *c,
                                                const collide_i_curve *q, collide_real when, int side, int mine,
@@ -13211,6 +13292,7 @@ COLLIDE_I_STATIC void collide_i_trace_crossing(collide_i_tracer *t, const collid
 {
     collide_real stop, length, gap, along;
     collide_vec3 n, on_b, cross;
+    if (!t->motion.turning && collide_i_crossing_late(t, c, q)) return;
     if (!collide_i_crossing_real(t, c, when, side)) return;
     stop = collide_i_crossing_enter(t, c, q, side, when);
     if (!(stop >= 0 && stop < t->best)) return;
@@ -13987,6 +14069,7 @@ COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collid
               (t->motion.turning ? t->sine * (collide_i_extent(collide_i_sub(t->centre, t->motion.origin)) + t->radius)
                                  : collide_i_extent(t->motion.move));
     collide_i_trace_frame_set(t);
+    if (!t->mesh) return; /* a point has neither */
     memset(t->seen_edge, 0xFF, sizeof t->seen_edge);
     memset(t->seen_vertex, 0xFF, sizeof t->seen_vertex);
 }
@@ -14089,7 +14172,7 @@ COLLIDE_I_STATIC collide_result collide_i_trace_shrink(collide_i_tracer *t, coll
 COLLIDE_I_STATIC void collide_i_tracer_set(collide_i_tracer *t, const collide_mesh *mover)
 {
     static const collide_vec3 here = {0, 0, 0};
-    memset(t, 0, sizeof *t);
+    memset(t, 0, offsetof(collide_i_tracer, seen_edge));
     t->vertices = &here;
     t->vertex_count = 1;
     t->closed = 1;
