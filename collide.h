@@ -3125,7 +3125,7 @@ COLLIDE_API int collide_tree_next(collide_tree_walk *w)
 
 enum {
     COLLIDE_I_MESH_MAGIC = 0x444C4C43, /* "CLLD"; another number where the bytes are the other way round */
-    COLLIDE_I_MESH_VERSION = 2,
+    COLLIDE_I_MESH_VERSION = 3,
     COLLIDE_I_MESH_CLOSED = 1,
     COLLIDE_I_MESH_CONVEX = 2,
     COLLIDE_I_MESH_MAP = 4,
@@ -3153,13 +3153,14 @@ typedef struct {
     int32_t near_vertices; /* int [2 edge_count]: neighbours of each vertex, with the map */
     int32_t tree;          /* collide_tree, or 0 */
     int32_t windings;      /* int [node_count]: of the station in each node of a closed mesh's tree, or 0 */
+    int32_t pieces;        /* collide_tree over the pieces that such a mesh's surface is in, or 0 if it is one */
     int32_t end;
 } collide_i_mesh_layout;
 
 struct collide_mesh {
     int32_t magic, version, real_size, flags;
     int32_t vertex_count, edge_count, face_count, corner_count, source_count, lane_count, node_count;
-    int32_t part_count, internal_edge_count;
+    int32_t part_count, internal_edge_count, piece_nodes;
     collide_i_mesh_layout at;
     collide_aabb box;
     collide_vec3 centroid, sphere;
@@ -3209,7 +3210,8 @@ COLLIDE_I_STATIC int collide_i_mesh_layout_of(const collide_mesh *m, collide_i_m
                            map * (v + 1) * sizeof(int),
                            map * 2 * e * sizeof(int),
                            m->node_count ? collide_i_tree_bytes(m->node_count) : 0,
-                           m->flags & COLLIDE_I_MESH_CLOSED ? (size_t)m->node_count * sizeof(int) : 0};
+                           m->flags & COLLIDE_I_MESH_CLOSED ? (size_t)m->node_count * sizeof(int) : 0,
+                           m->piece_nodes ? collide_i_tree_bytes(m->piece_nodes) : 0};
     int32_t *out = &at->vertices;
     size_t offset = collide_i_round_up(sizeof(collide_mesh)), i;
     for (i = 0; i < sizeof size / sizeof *size; i++) {
@@ -5461,11 +5463,10 @@ COLLIDE_I_STATIC int collide_i_winding_at(const collide_mesh *m, collide_vec3 x,
         collide_real squared = 0;
         const int to = collide_i_stations_closest(n, x, &squared);
         if (to < 0) break;
-        if (squared < least) {
-            parent = n;
-            lane = to;
-            least = squared;
-        }
+        if (!(squared < least)) break;
+        parent = n;
+        lane = to;
+        least = squared;
         n = collide_i_tree_nodes(tree) + n->child[to];
     }
     if (parent) {
@@ -5495,12 +5496,62 @@ COLLIDE_I_STATIC collide_result collide_i_emit_windings(const collide_mesh *m, i
     return COLLIDE_OK;
 }
 
+/* A tree over the pieces of a closed mesh's surface, which hang together by edges and so are closed each by itself:
+   what is in none of their boxes is outside. *tree stays NULL where there is but one. */
+COLLIDE_I_STATIC collide_result collide_i_mesh_pieces(const collide_mesh *m, collide_aabb *boxes, collide_scratch *s,
+                                                      const collide_tree **tree)
+{
+    int *root = (int *)collide_i_scratch_take(s, (size_t)m->face_count, sizeof *root), i, count = 0;
+    if (!root) return COLLIDE_ERROR_MEMORY;
+    for (i = 0; i < m->face_count; i++) root[i] = i;
+    for (i = 0; i < m->edge_count; i++) {
+        const collide_edge *e = &collide_i_mesh_edges(m)[i];
+        int a = e->face[0], b = e->face[1];
+        for (; root[a] != a; a = root[a]) root[a] = root[root[a]];
+        for (; root[b] != b; b = root[b]) root[b] = root[root[b]];
+        root[a > b ? a : b] = a < b ? a : b;
+    }
+    for (i = 0; i < m->face_count; i++) { /* a root comes before all others of its piece */
+        int a = i;
+        while (root[a] < a) a = root[a];
+        root[i] = a;
+        if (a == i) continue;
+        boxes[a].lower = collide_i_lowest(boxes[a].lower, boxes[i].lower);
+        boxes[a].upper = collide_i_highest(boxes[a].upper, boxes[i].upper);
+    }
+    for (i = 0; i < m->face_count; i++)
+        if (root[i] == i) boxes[count++] = boxes[i];
+    if (count < 2) return COLLIDE_OK;
+    *tree = collide_i_tree_build(boxes, count, s);
+    return *tree ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
+}
+
+/* The trees, and what hangs on them; the mesh gets as small as it has become. */
+COLLIDE_I_STATIC collide_result collide_i_emit_trees(collide_mesh *m, char *block, collide_scratch *s)
+{
+    const collide_tree *tree = NULL, *pieces = NULL;
+    if (m->node_count) {
+        collide_aabb *boxes = (collide_aabb *)collide_i_scratch_take(s, (size_t)m->face_count, sizeof *boxes);
+        if (!boxes) return COLLIDE_ERROR_MEMORY;
+        collide_i_mesh_face_boxes(m, boxes);
+        tree = collide_i_tree_build(boxes, m->face_count, s);
+        if (!tree) return COLLIDE_ERROR_MEMORY;
+        if (m->flags & COLLIDE_I_MESH_CLOSED && collide_i_mesh_pieces(m, boxes, s, &pieces) < 0)
+            return COLLIDE_ERROR_MEMORY;
+        m->node_count = tree->node_count;
+    }
+    m->piece_nodes = pieces ? pieces->node_count : 0;
+    (void)collide_i_mesh_layout_of(m, &m->at);
+    if (tree) memcpy(block + m->at.tree, tree, collide_i_tree_bytes(tree->node_count));
+    if (pieces) memcpy(block + m->at.pieces, pieces, collide_i_tree_bytes(pieces->node_count));
+    return m->at.windings ? collide_i_emit_windings(m, (int *)(void *)(block + m->at.windings), s) : COLLIDE_OK;
+}
+
 /* The block in scratch, in two steps: what the counts decide, then what needs to look at that: convexity, map, tree. */
 COLLIDE_I_STATIC collide_result collide_i_mesh_emit(collide_i_builder *b, const int *source_first, const int *sources,
                                                     collide_mesh **out)
 {
     collide_mesh head, *m;
-    const collide_tree *tree = NULL;
     char *block;
     int *edge_of = COLLIDE_I_TAKE(b, int, b->corner_count), i, paired = 0;
     if (!edge_of) return COLLIDE_ERROR_MEMORY;
@@ -5524,7 +5575,7 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_emit(collide_i_builder *b, const 
     }
     /* room for the most it can become */
     head.flags |= COLLIDE_I_MESH_MAP;
-    head.node_count = b->face_count > COLLIDE_I_TREE_FACES ? b->face_count : 0;
+    head.node_count = head.piece_nodes = b->face_count > COLLIDE_I_TREE_FACES ? b->face_count : 0;
     if (!collide_i_mesh_layout_of(&head, &head.at)) return COLLIDE_ERROR_MESH;
     block = COLLIDE_I_TAKE(b, char, head.at.end);
     if (!block) return COLLIDE_ERROR_MEMORY;
@@ -5545,18 +5596,7 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_emit(collide_i_builder *b, const 
                          (collide_plane *)(void *)(block + m->at.planes), collide_i_mesh_edges(m), edge_of);
     if (collide_i_mesh_is_convex(m)) m->flags |= COLLIDE_I_MESH_CONVEX;
     collide_i_emit_support(m, block);
-    if (m->node_count) {
-        collide_aabb *boxes = COLLIDE_I_TAKE(b, collide_aabb, m->face_count);
-        if (!boxes) return COLLIDE_ERROR_MEMORY;
-        collide_i_mesh_face_boxes(m, boxes);
-        tree = collide_i_tree_build(boxes, m->face_count, b->s);
-        if (!tree) return COLLIDE_ERROR_MEMORY;
-        m->node_count = tree->node_count;
-    }
-    (void)collide_i_mesh_layout_of(m, &m->at); /* as small as it has become: the tree and its stations come last */
-    if (tree) memcpy(block + m->at.tree, tree, collide_i_tree_bytes(tree->node_count));
-    if (m->at.windings && collide_i_emit_windings(m, (int *)(void *)(block + m->at.windings), b->s) < 0)
-        return COLLIDE_ERROR_MEMORY;
+    if (collide_i_emit_trees(m, block, b->s) < 0) return COLLIDE_ERROR_MEMORY;
     collide_i_mesh_mass(m);
     collide_i_mesh_ball(m);
     *out = m;
@@ -6949,7 +6989,8 @@ COLLIDE_API const collide_mesh *collide_mesh_from_block(const void *block, size_
         m->lane_count < 0 || m->node_count < 0 || m->vertex_count > COLLIDE_I_MOST_ITEMS ||
         m->edge_count > COLLIDE_I_MOST_ITEMS || m->face_count > COLLIDE_I_MOST_ITEMS ||
         m->corner_count > COLLIDE_I_MOST_ITEMS || m->source_count > COLLIDE_I_MOST_ITEMS ||
-        m->node_count > m->face_count)
+        m->node_count > m->face_count || m->piece_nodes < 0 || m->piece_nodes > m->node_count ||
+        (m->piece_nodes > 0 && !(m->flags & COLLIDE_I_MESH_CLOSED)))
         return NULL;
     if (m->lane_count > COLLIDE_I_LANE_VERTICES ||
         (m->lane_count != 0 && m->lane_count != ((m->vertex_count + 3) & ~3)) ||
@@ -6985,6 +7026,12 @@ COLLIDE_API const collide_mesh *collide_mesh_from_block(const void *block, size_
     }
     if (m->at.tree && !collide_i_check_tree(COLLIDE_I_MESH_ARRAY(collide_tree, m, tree), m->node_count, m->face_count))
         return NULL;
+    if (m->at.pieces) {
+        const collide_tree *pieces = COLLIDE_I_MESH_ARRAY(collide_tree, m, pieces);
+        if (pieces->item_count < 2 || pieces->item_count > m->face_count ||
+            !collide_i_check_tree(pieces, m->piece_nodes, pieces->item_count))
+            return NULL;
+    }
     numbers = COLLIDE_I_MESH_ARRAY(int, m, windings);
     for (i = 0; m->at.windings && i < m->node_count; i++)
         if (numbers[i] > m->face_count || numbers[i] < -m->face_count) return NULL;
@@ -11089,6 +11136,16 @@ COLLIDE_I_INLINE int collide_i_box_holds(const collide_aabb *box, collide_vec3 x
            x.y <= box->upper.y && x.z <= box->upper.z;
 }
 
+/* Is a point in no box of any piece of a closed surface? */
+COLLIDE_I_INLINE int collide_i_off_pieces(const collide_mesh *m, collide_vec3 x, collide_tree_walk *walk)
+{
+    collide_aabb box;
+    if (!m->at.pieces) return 0;
+    box.lower = box.upper = x;
+    (void)collide_tree_walk_box(walk, COLLIDE_I_MESH_ARRAY(collide_tree, m, pieces), box);
+    return collide_tree_next(walk) < 0;
+}
+
 /* Is a point inside a closed mesh, in any of its parts? */
 COLLIDE_I_STATIC int collide_i_point_inside(const collide_mesh *m, collide_vec3 x, collide_tree_walk *walk)
 {
@@ -11100,7 +11157,7 @@ COLLIDE_I_STATIC int collide_i_point_inside(const collide_mesh *m, collide_vec3 
             if (collide_i_dot(planes[i].normal, x) > planes[i].offset) return 0;
         return 1;
     }
-    return collide_i_winding_at(m, x, walk) > 0;
+    return !collide_i_off_pieces(m, x, walk) && collide_i_winding_at(m, x, walk) > 0;
 }
 
 /* A convex polygon: corners by number from an array, or the array itself where index is NULL. */
