@@ -12191,9 +12191,75 @@ TEST probe_takes_any_bytes(void)
     PASS();
 }
 
+/* Boxes of all sizes in one mesh, each with a cavity: who is where is told by counting. */
+TEST pieces_tell_who_is_outside(void)
+{
+    static const unsigned quads[24] = {0, 4, 6, 2, 1, 3, 7, 5, 0, 1, 5, 4, 2, 6, 7, 3, 0, 2, 3, 1, 4, 5, 7, 6};
+    enum { BOXES = 40 };
+    real positions[BOXES * 24];
+    unsigned indices[BOXES * 24];
+    int sizes[BOXES * 6];
+    collide_aabb boxes[BOXES];
+    collide_mesh_desc d;
+    collide_mesh *m = NULL, *copy;
+    collide_tree *pieces;
+    collide_obstacle o;
+    rng r = rng_for(655);
+    int i, k, inside = 0, outside = 0;
+    memset(&d, 0, sizeof d);
+    memset(&o, 0, sizeof o);
+    for (i = 0; i < BOXES; i++) { /* every other one in the one before */
+        const collide_vec3 at = {(real)(i / 2 % 4) * 3, (real)(i / 8) * 3, next_real(&r)};
+        const collide_vec3 half =
+            collide_i_scale(collide_i_vec(next_between(&r, COLLIDE_R(0.5), 1), next_between(&r, COLLIDE_R(0.5), 1),
+                                          next_between(&r, COLLIDE_R(0.5), 1)),
+                            i % 2 ? COLLIDE_R(0.25) : 1);
+        boxes[i].lower = collide_i_sub(
+            i % 2 ? collide_i_scale(collide_i_add(boxes[i - 1].lower, boxes[i - 1].upper), COLLIDE_R(0.5)) : at, half);
+        boxes[i].upper = collide_i_add(boxes[i].lower, collide_i_scale(half, 2));
+        for (k = 0; k < 8; k++) {
+            positions[24 * i + 3 * k] = k & 1 ? boxes[i].upper.x : boxes[i].lower.x;
+            positions[24 * i + 3 * k + 1] = k & 2 ? boxes[i].upper.y : boxes[i].lower.y;
+            positions[24 * i + 3 * k + 2] = k & 4 ? boxes[i].upper.z : boxes[i].lower.z;
+        }
+        for (k = 0; k < 24; k++) indices[24 * i + k] = quads[i % 2 ? k ^ 3 : k] + 8 * (unsigned)i; /* inwards */
+        for (k = 0; k < 6; k++) sizes[6 * i + k] = 4;
+    }
+    d.positions = positions;
+    d.vertex_count = 8 * BOXES;
+    d.indices = indices;
+    d.face_sizes = sizes;
+    d.face_count = 6 * BOXES;
+    ASSERT(collide_mesh_create(&m, &d, NULL) >= 0);
+    ASSERT(m->at.pieces != 0);
+    ASSERT_EQ(BOXES, COLLIDE_I_MESH_ARRAY(collide_tree, m, pieces)->item_count);
+    o.mesh = m;
+    for (i = 0; i < COUNT(4000, 400000); i++) {
+        const collide_vec3 x = {next_between(&r, -1, 10), next_between(&r, -1, 13), next_between(&r, -2, 2)};
+        int windings = 0;
+        for (k = 0; k < BOXES; k++)
+            if (collide_i_box_holds(&boxes[k], x)) windings += k % 2 ? -1 : 1;
+        ASSERT_EQ(windings > 0, collide_probe_inside(x, &o, 1, NULL));
+        inside += windings > 0;
+        outside += windings == 0;
+    }
+    ASSERT(inside > i / 20 && outside > i / 4);
+    copy = (collide_mesh *)malloc(collide_mesh_bytes(m));
+    ASSERT(copy != NULL);
+    memcpy(copy, m, collide_mesh_bytes(m));
+    ASSERT(collide_mesh_from_block(copy, collide_mesh_bytes(m)) == copy);
+    pieces = (collide_tree *)(void *)((char *)copy + copy->at.pieces);
+    pieces->item_count++;
+    ASSERT(collide_mesh_from_block(copy, collide_mesh_bytes(m)) == NULL);
+    free(copy);
+    collide_mesh_destroy(m);
+    PASS();
+}
+
 SUITE(probe)
 {
     RUN_TEST(probes_find_what_is_near);
+    RUN_TEST(pieces_tell_who_is_outside);
     RUN_TEST(probes_stop_at_the_first_contact);
     RUN_TEST(probes_begin_as_promised);
     RUN_TEST(the_way_out_is_the_nearest_face);
