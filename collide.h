@@ -10394,8 +10394,8 @@ COLLIDE_I_STATIC collide_i_front collide_i_front_of(const collide_i_mover m[2], 
     return f;
 }
 
-/* With it turning, a pair's distance x along it bends by 2 turn . x' + (n + s turn) . x'', and a rounding by less than
-   its radius turn^2. */
+/* With it turning, a pair's distance x along it bends by 2 turn . x' + (n + s turn) . x'', and a rounding by at most its
+   radius turn^2, by the direction's length. */
 COLLIDE_I_STATIC void collide_i_front_turn(const collide_i_mover m[2], collide_vec3 turn, collide_i_front *f)
 {
     const collide_real w = collide_vec3_length(turn), most = COLLIDE_R(0.125); /* that n turns by in a step */
@@ -10403,7 +10403,7 @@ COLLIDE_I_STATIC void collide_i_front_turn(const collide_i_mover m[2], collide_v
     f->turning = w;
     f->longest = w > most ? most / w : 1;
     f->bend += 2 * w * (m[0].speed + m[1].speed) + w * f->longest * (m[0].bend + m[1].bend) +
-               w * w * (m[0].shape->radius + m[1].shape->radius);
+               w * w / (1 - most) * (m[0].shape->radius + m[1].shape->radius);
 }
 
 /* The gap at time t + s, and where they are then. */

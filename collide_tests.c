@@ -2537,14 +2537,14 @@ static const struct {
                  {"TREE", hash_tree, {0xffb3a6dfU, 0xf2ff4a6eU}, {0xc6ad40f5U, 0x293275cbU}},
                  {"MESH", hash_mesh, {0x550f0dddU, 0x5d128776U}, {0xeec4557cU, 0x8472ff70U}},
                  {"SCREW", hash_screw, {0x994b548bU, 0x2d66bd8dU}, {0x5d6b5f6eU, 0x8bdf12ddU}},
-                 {"GJK", hash_gjk, {0x22e56a48U, 0x77c8ceb7U}, {0xc82eaf89U, 0x59a0b9c7U}},
-                 {"PROBE", hash_probe, {0x06f91f86U, 0x5c558c40U}, {0x42197ea2U, 0x123e5235U}},
+                 {"GJK", hash_gjk, {0x4265244aU, 0xfef6b0a9U}, {0x66eddbf3U, 0x00871c0aU}},
+                 {"PROBE", hash_probe, {0x826f6e5dU, 0xecee33eaU}, {0x369a71eeU, 0xa8fa663bU}},
                  {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
-                 {"TRACE", hash_trace, {0x1c94564fU, 0x082d0c52U}, {0x599a2ed2U, 0x865f4424U}},
+                 {"TRACE", hash_trace, {0x4059d2bdU, 0xcfb95e3eU}, {0xcaf2191aU, 0xf32c62c7U}},
                  {"NEAREST", hash_nearest, {0x201b4fc2U, 0x2585b43cU}, {0xf886a50fU, 0xea41559fU}},
                  {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
                  {"SCREEN", hash_screen, {0xeec66544U, 0x4522607fU}, {0x13d26f95U, 0x22af5536U}},
-                 {"WORLD", hash_world, {0xeeeba4c7U, 0x15093466U}, {0x65b20a7aU, 0xfcceb1d8U}}};
+                 {"WORLD", hash_world, {0xc1f26049U, 0xe45771dcU}, {0x596abe11U, 0x9a3e831dU}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
