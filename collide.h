@@ -3031,22 +3031,6 @@ COLLIDE_I_INLINE void collide_i_node_slab(const collide_i_node *n, int axis, con
     *leave = collide_i_lanes_min(*leave, collide_i_lanes_max(a, b));
 }
 
-/* Which children to visit, as bits, and their keys, where nothing moves. */
-COLLIDE_I_STATIC unsigned collide_i_node_test(const collide_i_node *n, const collide_tree_walk *w, collide_real keys[4])
-{
-    if (w->kind == COLLIDE_I_WALK_BOX) {
-        const collide_i_lanes gap = collide_i_lanes_max(
-            collide_i_lanes_max(collide_i_node_gap(n, 0, &w->box), collide_i_node_gap(n, 1, &w->box)),
-            collide_i_node_gap(n, 2, &w->box));
-        keys[0] = keys[1] = keys[2] = keys[3] = 0;
-        return ~collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_splat(0), gap)) & 15u;
-    } else {
-        const collide_i_lanes d = collide_i_node_distance(n, &w->box);
-        collide_i_lanes_store(keys, d);
-        return ~collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_splat(w->bound), d)) & 15u;
-    }
-}
-
 /* Pushes the children to visit, the nearest on top. */
 COLLIDE_I_INLINE void collide_i_walk_push(collide_tree_walk *w, const collide_i_node *n, unsigned hits,
                                           const collide_real keys[4])
@@ -3064,7 +3048,36 @@ COLLIDE_I_INLINE void collide_i_walk_push(collide_tree_walk *w, const collide_i_
     }
 }
 
-/* What does not change from node to node is made ready once. */
+/* Which children's intervals along one axis are off the box's. */
+COLLIDE_I_INLINE collide_i_lanes collide_i_node_off(const collide_i_node *n, int axis, collide_i_lanes lower,
+                                                    collide_i_lanes upper)
+{
+    return collide_i_lanes_or(collide_i_lanes_less(upper, collide_i_lanes_load(n->lower[axis])),
+                              collide_i_lanes_less(collide_i_lanes_load(n->upper[axis]), lower));
+}
+
+/* The next item of a walk of each kind. What does not change from node to node is made ready once. */
+COLLIDE_I_STATIC int collide_i_next_box(collide_tree_walk *w)
+{
+    const collide_i_lanes x0 = collide_i_lanes_splat(w->box.lower.x), x1 = collide_i_lanes_splat(w->box.upper.x);
+    const collide_i_lanes y0 = collide_i_lanes_splat(w->box.lower.y), y1 = collide_i_lanes_splat(w->box.upper.y);
+    const collide_i_lanes z0 = collide_i_lanes_splat(w->box.lower.z), z1 = collide_i_lanes_splat(w->box.upper.z);
+    while (w->top > 0) {
+        const int at = w->items[--w->top];
+        const collide_i_node *n;
+        unsigned off;
+        int i;
+        if (at < 0) return ~at;
+        n = collide_i_tree_nodes(w->tree) + at;
+        off = collide_i_lanes_bits(
+            collide_i_lanes_or(collide_i_lanes_or(collide_i_node_off(n, 0, x0, x1), collide_i_node_off(n, 1, y0, y1)),
+                               collide_i_node_off(n, 2, z0, z1)));
+        for (i = 3; i >= 0 && off != 15u; i--)
+            if (!(off >> i & 1u) && n->child[i] != COLLIDE_I_NO_CHILD) w->items[w->top++] = n->child[i];
+    }
+    return -1;
+}
+
 COLLIDE_I_STATIC int collide_i_next_cast(collide_tree_walk *w)
 {
     const collide_i_lane_slab x = collide_i_lane_slab_of(w, 0), y = collide_i_lane_slab_of(w, 1),
@@ -3094,25 +3107,34 @@ COLLIDE_I_STATIC int collide_i_next_cast(collide_tree_walk *w)
     return -1;
 }
 
-COLLIDE_API int collide_tree_next(collide_tree_walk *w)
+COLLIDE_I_STATIC int collide_i_next_near(collide_tree_walk *w)
 {
-    if (!w) return -1;
-    if (w->kind == COLLIDE_I_WALK_CAST) return w->top > 0 ? collide_i_next_cast(w) : -1;
+    const collide_i_lanes bound = collide_i_lanes_splat(w->bound);
     while (w->top > 0) {
         const collide_i_node *n;
+        collide_i_lanes d;
         collide_real keys[4];
         int at;
         w->top--;
-        if (w->keys[w->top] > w->bound && w->kind != COLLIDE_I_WALK_BOX) continue;
+        if (w->keys[w->top] > w->bound) continue;
         at = w->items[w->top];
         if (at < 0) {
             w->key = w->keys[w->top];
             return ~at;
         }
         n = collide_i_tree_nodes(w->tree) + at;
-        collide_i_walk_push(w, n, collide_i_node_test(n, w, keys), keys);
+        d = collide_i_node_distance(n, &w->box);
+        collide_i_lanes_store(keys, d);
+        collide_i_walk_push(w, n, ~collide_i_lanes_bits(collide_i_lanes_less(bound, d)), keys);
     }
     return -1;
+}
+
+COLLIDE_API int collide_tree_next(collide_tree_walk *w)
+{
+    if (!w || w->top <= 0) return -1;
+    if (w->kind == COLLIDE_I_WALK_BOX) return collide_i_next_box(w);
+    return w->kind == COLLIDE_I_WALK_CAST ? collide_i_next_cast(w) : collide_i_next_near(w);
 }
 
 /* ============================================================================= IMPLEMENTATION
@@ -14143,11 +14165,14 @@ COLLIDE_I_STATIC void collide_i_tracer_walk(const collide_i_tracer *t, collide_t
         (void)collide_tree_walk_box(walk, tree, collide_i_trace_arc(t));
         return;
     }
-    back.r.x = collide_i_vec(t->turn.x.x, t->turn.y.x, t->turn.z.x);
-    back.r.y = collide_i_vec(t->turn.x.y, t->turn.y.y, t->turn.z.y);
-    back.r.z = collide_i_vec(t->turn.x.z, t->turn.y.z, t->turn.z.z);
-    back.p = t->from;
-    box = collide_i_aabb_turn(&t->box, &back);
+    box.lower = box.upper = t->from; /* a point */
+    if (t->mesh) {
+        back.r.x = collide_i_vec(t->turn.x.x, t->turn.y.x, t->turn.z.x);
+        back.r.y = collide_i_vec(t->turn.x.y, t->turn.y.y, t->turn.z.y);
+        back.r.z = collide_i_vec(t->turn.x.z, t->turn.y.z, t->turn.z.z);
+        back.p = t->from;
+        box = collide_i_aabb_turn(&t->box, &back);
+    }
     box.lower = collide_i_sub(box.lower, e);
     box.upper = collide_i_add(box.upper, e);
     (void)collide_tree_walk_cast(walk, tree, box, collide_i_turn_back(&t->turn, t->motion.move));
