@@ -14385,17 +14385,19 @@ COLLIDE_I_STATIC collide_i_pair3 collide_i_pair_place(const collide_pose *pose, 
     return p;
 }
 
-/* How much further along two segments, da and db, the nearest points are than two that are r apart: by at least
-   -s or -l and not beyond their ends. */
-COLLIDE_I_STATIC void collide_i_segments_step(collide_vec3 r, collide_vec3 da, collide_vec3 db, collide_real *s,
+/* How much further along two segments, da and db, the nearest points are than those at s and l: not beyond the ends.
+   *apart is what lies between them, before and after. */
+COLLIDE_I_STATIC void collide_i_segments_step(collide_vec3 *apart, collide_vec3 da, collide_vec3 db, collide_real *s,
                                               collide_real *l)
 {
+    const collide_vec3 r = *apart;
     const collide_real aa = collide_i_dot(da, da), bb = collide_i_dot(db, db), ab = collide_i_dot(da, db);
     const collide_real ra = collide_i_dot(r, da), rb = collide_i_dot(r, db), free = aa * bb - ab * ab;
     collide_real x = 0, y = 0;
     if (free > COLLIDE_R(0.0009765625) * aa * bb) x = collide_i_clamp((ab * rb - ra * bb) / free, -*s, 1 - *s);
     if (bb > 0) y = collide_i_clamp((ab * x + rb) / bb, -*l, 1 - *l);
     if (aa > 0) x = collide_i_clamp((ab * y - ra) / aa, -*s, 1 - *s);
+    *apart = collide_i_add(r, collide_i_sub(collide_i_scale(da, x), collide_i_scale(db, y)));
     *s += x;
     *l += y;
 }
@@ -14417,12 +14419,14 @@ COLLIDE_I_STATIC collide_vec3 collide_i_trace_sharpen(const collide_i_tracer *t,
     const collide_vec3 along_b = collide_i_vec(db.x.hi, db.y.hi, db.z.hi);
     collide_real s = 0, l = 0, length;
     collide_vec3 r = collide_i_vec(start.x.hi, start.y.hi, start.z.hi);
-    int i;
-    for (i = 0; i < 2; i++) { /* the second time it is but a rounding that is left */
-        collide_i_segments_step(r, along_a, along_b, &s, &l);
-        r.x = collide_i_pair_along(start.x, da.x, s, db.x, -l);
-        r.y = collide_i_pair_along(start.y, da.y, s, db.y, -l);
-        r.z = collide_i_pair_along(start.z, da.z, s, db.z, -l);
+    collide_i_segments_step(&r, along_a, along_b, &s, &l);
+    r.x = collide_i_pair_along(start.x, da.x, s, db.x, -l);
+    r.y = collide_i_pair_along(start.y, da.y, s, db.y, -l);
+    r.z = collide_i_pair_along(start.z, da.z, s, db.z, -l);
+    collide_i_segments_step(&r, along_a, along_b, &s, &l); /* a rounding of s and l is left: more than r can bear */
+    if (s > 0 && s < 1 && l > 0 && l < 1) {                /* square to both */
+        r = collide_i_lines_cross(along_a, along_b);
+        if (collide_i_dot(r, normal) < 0) r = collide_i_negate(r);
     }
     r = collide_i_unit(r, &length);
     return length > 0 && collide_i_dot(r, normal) > 0 ? r : normal;
