@@ -10019,9 +10019,8 @@ COLLIDE_I_STATIC void collide_i_flight_end(const collide_i_flight *f, collide_i_
     unsigned flags = 0;
     out->time = f->t;
     c->place = collide_i_add(place, collide_i_scale(f->r, f->t));
-    if (f->joined != 2 &&
-        f->length > 64 * f->slack) { /* roundings touch: the cores' closest points, to the last digit */
-        (void)collide_i_gjk_iterate(c, s, 0, &out->steps, &flags);
+    if (f->joined != 2 && f->length > 64 * f->slack && !collide_i_gjk_iterate(c, s, 0, &out->steps, &flags)) {
+        /* roundings touch: the cores' closest points, to the last digit */
         out->normal = collide_i_negate(collide_i_unit(s->at->v, &length));
         out->point = collide_i_opposite(c, out->normal, s);
     } else {

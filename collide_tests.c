@@ -2540,7 +2540,7 @@ static const struct {
                  {"GJK", hash_gjk, {0x4265244aU, 0xfef6b0a9U}, {0x66eddbf3U, 0x00871c0aU}},
                  {"PROBE", hash_probe, {0x826f6e5dU, 0xecee33eaU}, {0x369a71eeU, 0xa8fa663bU}},
                  {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
-                 {"TRACE", hash_trace, {0x4059d2bdU, 0xcfb95e3eU}, {0xcaf2191aU, 0xf32c62c7U}},
+                 {"TRACE", hash_trace, {0xda46e819U, 0xeb632ceaU}, {0xb4bf223dU, 0x9c2ad7a2U}},
                  {"NEAREST", hash_nearest, {0x201b4fc2U, 0x2585b43cU}, {0xf886a50fU, 0xea41559fU}},
                  {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
                  {"SCREEN", hash_screen, {0xeec66544U, 0x4522607fU}, {0x13d26f95U, 0x22af5536U}},
@@ -10589,6 +10589,36 @@ TEST tiny_cores_have_unit_normals(void)
     PASS();
 }
 
+/* From so far away that a radius is worth little more than the digits that are lost on the way: cores may come to
+   overlap that should be a radius apart. */
+TEST long_casts_have_unit_normals(void)
+{
+    const real lost = sizeof(real) == 4 ? 1 : COLLIDE_R(536870912.0); /* by which a double's digits are more */
+    rng r = rng_for(595);
+    int i, n = COUNT(2000, 100000), met = 0;
+    for (i = 0; i < n; i++) {
+        const real thin = i ? next_between(&r, 0, COLLIDE_R(0.02)) : COLLIDE_R(0.00781249953);
+        const collide_shape a = collide_shape_ellipsoid(collide_i_vec(1, thin, 1));
+        const collide_shape b = collide_shape_capsule(COLLIDE_R(0.999969482), COLLIDE_R(0.999969482));
+        collide_pose at = at_origin;
+        collide_vec3 move;
+        collide_hit h;
+        wide away[3];
+        int hit;
+        at.position = collide_i_vec(i ? next_between(&r, -2, 2) : COLLIDE_R(0.999969482),
+                                    (i ? next_between(&r, 20000, 60000) : 32256) * lost, 0);
+        move = collide_i_vec(-at.position.x, -at.position.y, 0);
+        hit = collide_shape_cast(a, at, move, b, at_origin, collide_i_vec(0, 0, 0), NULL, &h);
+        if (hit != COLLIDE_HIT) continue;
+        met++;
+        wide3(h.normal, away);
+        ASSERTm(failed_case("case %d: normal of length 1 + %g", i, (double)length3(away) - 1),
+                fabs((double)length3(away) - 1) <= 8 * EPS && collide_i_dot(h.normal, move) > 0);
+    }
+    ASSERT(met > n / 2);
+    PASS();
+}
+
 /* A callback may answer anything: the query ends, soon, and says something. */
 TEST wild_callbacks_are_survived(void)
 {
@@ -11078,6 +11108,7 @@ SUITE(gjk)
     RUN_TEST(every_output_is_written);
     RUN_TEST(queries_survive_failed_allocations);
     RUN_TEST(tiny_cores_have_unit_normals);
+    RUN_TEST(long_casts_have_unit_normals);
     RUN_TEST(wild_callbacks_are_survived);
     RUN_TEST(peers_have_their_answers);
     RUN_TEST(gjk_takes_any_bytes);
