@@ -8091,6 +8091,10 @@ COLLIDE_I_STATIC void collide_i_try_edge(const collide_i_vertex *s, int i, int j
     collide_i_try_edge_here(s, i, j, best);
 }
 
+/* A face whose normal's square is less loses digits of it by underflow: a core that is small beside its rounding, or
+   hardly thicker than nothing. */
+#define COLLIDE_I_FACE_TINY collide_i_from_bits(COLLIDE_I_POWER(-100))
+
 /* The foot on a face with normal n, given its corners' weights. */
 COLLIDE_I_INLINE void collide_i_try_inner(const collide_i_vertex *s, const int corner[3], collide_vec3 n,
                                           const collide_real weight[3], collide_i_nearest *best)
@@ -8118,7 +8122,7 @@ COLLIDE_I_WITHIN int collide_i_quick_face(const collide_i_vertex *s, int d, int 
     if (weight[1] > 0 && weight[2] > 0) {
         const collide_real nn = collide_i_dot(n, n);
         weight[0] = nn - weight[1] - weight[2];
-        if (!(weight[0] > 0) || !(nn * 256 > collide_i_dot(da, da) * collide_i_dot(db, db)))
+        if (!(weight[0] > 0) || !(nn * 256 > collide_i_dot(da, da) * collide_i_dot(db, db)) || nn < COLLIDE_I_FACE_TINY)
             return 0; /* beside, thin */
         collide_i_try_inner(s, corner, n, weight, best);
         return 1;
@@ -8180,9 +8184,13 @@ COLLIDE_I_STATIC collide_real collide_i_face_weight(const collide_vec3 *n, const
 
 COLLIDE_I_STATIC void collide_i_try_face(const collide_i_vertex *s, int i, int j, int k, collide_i_nearest *best)
 {
-    const collide_vec3 n = collide_i_face_normal(&s[i].w, &s[j].w, &s[k].w);
+    collide_vec3 n = collide_i_face_normal(&s[i].w, &s[j].w, &s[k].w);
+    const collide_real size = collide_i_extent(n);
     const int corner[3] = {i, j, k};
     collide_real weight[3];
+    if (size * size < COLLIDE_I_FACE_TINY) /* the less so the more digits it has lost itself: then its edges do */
+        n = size > COLLIDE_I_FACE_TINY / 1024 ? collide_i_vec(n.x / size, n.y / size, n.z / size)
+                                              : collide_i_vec(0, 0, 0);
     weight[0] = collide_i_face_weight(&n, &s[j].w, &s[k].w);
     weight[1] = collide_i_face_weight(&n, &s[k].w, &s[i].w);
     weight[2] = collide_i_face_weight(&n, &s[i].w, &s[j].w);
@@ -9279,8 +9287,7 @@ COLLIDE_I_WITHIN int collide_i_epa_face_make(collide_i_polytope *e, int a, int b
     collide_vec3 n = collide_i_cross(u, v);
     const collide_real nn = collide_i_dot(n, n);
     collide_real length = collide_i_sqrt(nn);
-    f->thin = !(nn * 256 > collide_i_dot(u, u) * collide_i_dot(v, v)) ||
-              nn < collide_i_from_bits(COLLIDE_I_POWER(-100)); /* a small core in a large rounding: digits underflow */
+    f->thin = !(nn * 256 > collide_i_dot(u, u) * collide_i_dot(v, v)) || nn < COLLIDE_I_FACE_TINY;
     if (!f->thin)
         n = collide_i_scale(n, 1 / length);
     else

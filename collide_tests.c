@@ -2537,7 +2537,7 @@ static const struct {
                  {"TREE", hash_tree, {0xffb3a6dfU, 0xf2ff4a6eU}, {0xc6ad40f5U, 0x293275cbU}},
                  {"MESH", hash_mesh, {0x550f0dddU, 0x5d128776U}, {0xeec4557cU, 0x8472ff70U}},
                  {"SCREW", hash_screw, {0x994b548bU, 0x2d66bd8dU}, {0x5d6b5f6eU, 0x8bdf12ddU}},
-                 {"GJK", hash_gjk, {0x4265244aU, 0xfef6b0a9U}, {0x66eddbf3U, 0x00871c0aU}},
+                 {"GJK", hash_gjk, {0x4265244aU, 0xfef6b0a9U}, {0xf9e390b7U, 0xb7e3d84dU}},
                  {"PROBE", hash_probe, {0x826f6e5dU, 0xecee33eaU}, {0x369a71eeU, 0xa8fa663bU}},
                  {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
                  {"TRACE", hash_trace, {0xda46e819U, 0xeb632ceaU}, {0xb4bf223dU, 0x9c2ad7a2U}},
@@ -10619,6 +10619,34 @@ TEST long_casts_have_unit_normals(void)
     PASS();
 }
 
+/* A box as flat as numbers can be over a wide disc, hardly beside its axis: faces of their difference have next to no
+   area. */
+TEST flat_boxes_keep_their_distance(void)
+{
+    const real wide_box = COLLIDE_R(10.7910156), height = COLLIDE_R(1.67926025), below = COLLIDE_R(127.248047);
+    const collide_shape disc = collide_shape_cylinder(height, COLLIDE_R(297.59375));
+    rng r = rng_for(596);
+    int i, k, last = sizeof(real) == 4 ? 126 : 1000;
+    for (k = 10; k < last; k++)
+        for (i = 0; i < COUNT(40, 400); i++) {
+            const real flat = i % 2 ? collide_i_from_bits(COLLIDE_I_POWER(-k)) : COLLIDE_R(1.36951772e-38);
+            const collide_shape box = collide_shape_box(collide_i_vec(wide_box, wide_box, flat));
+            collide_pose at = at_origin;
+            collide_closest d;
+            wide n[3];
+            at.position = collide_i_vec(next_between(&r, -20, 20), -below,
+                                        collide_i_from_bits(COLLIDE_I_POWER(-k)) * next_between(&r, -1, 1));
+            ASSERT_EQ(0, collide_distance(disc, at, collide_shape_rounded(box, wide_box), at_origin, NULL, &d));
+            wide3(d.normal, n);
+            ASSERTm(failed_case("2^-%d, case %d: normal of length 1 + %g", k, i, (double)length3(n) - 1),
+                    fabs((double)length3(n) - 1) <= 8 * EPS);
+            ASSERTm(failed_case("2^-%d, case %d: distance %g", k, i, (double)d.distance),
+                    fabs((double)d.distance - ((double)below - (double)height - 2 * (double)wide_box)) <=
+                        2 * EPS * (double)COLLIDE_R(297.59375));
+        }
+    PASS();
+}
+
 /* A callback may answer anything: the query ends, soon, and says something. */
 TEST wild_callbacks_are_survived(void)
 {
@@ -11109,6 +11137,7 @@ SUITE(gjk)
     RUN_TEST(queries_survive_failed_allocations);
     RUN_TEST(tiny_cores_have_unit_normals);
     RUN_TEST(long_casts_have_unit_normals);
+    RUN_TEST(flat_boxes_keep_their_distance);
     RUN_TEST(wild_callbacks_are_survived);
     RUN_TEST(peers_have_their_answers);
     RUN_TEST(gjk_takes_any_bytes);
