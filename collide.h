@@ -9854,7 +9854,7 @@ COLLIDE_I_APART int collide_i_leaves(collide_i_cso *c, collide_i_simplex *s, col
 /* Nothing moves before they touch: they do so at the start, or overlap. A hit only if they overlap, or would go on into
    each other. */
 COLLIDE_I_APART int collide_i_cast_from_contact(collide_i_cso *c, collide_i_simplex *s, collide_vec3 r,
-                                                collide_real slack, collide_i_contact *out)
+                                                collide_real slack, collide_scratch *scratch, collide_i_contact *out)
 {
     const int inside = s->at->used == 15 || collide_i_gjk(c, s, 0, &out->steps, &out->flags);
     collide_real length, depth;
@@ -9865,7 +9865,8 @@ COLLIDE_I_APART int collide_i_cast_from_contact(collide_i_cso *c, collide_i_simp
     depth = c->radius - length;
     if (inside || length <= 64 * slack) {
         collide_i_way_out way;
-        collide_i_depth_small(c, s, &way);
+        if (!scratch || collide_i_boxes(c) || collide_i_depth(c, s, scratch, &way) < 0)
+            collide_i_depth_small(c, s, &way);
         out->normal = way.normal;
         out->point = way.point;
         if (inside) depth = c->radius + way.depth;
@@ -10061,14 +10062,15 @@ COLLIDE_I_APART int collide_i_fly(collide_i_cso *c, collide_vec3 r, collide_gjk_
     return 1;
 }
 
-COLLIDE_I_STATIC int collide_i_cast(collide_i_cso *c, collide_vec3 r, collide_gjk_cache *cache, collide_i_contact *out)
+COLLIDE_I_STATIC int collide_i_cast(collide_i_cso *c, collide_vec3 r, collide_gjk_cache *cache,
+                                    collide_scratch *scratch, collide_i_contact *out)
 {
     collide_i_simplex s;
     collide_real slack;
     int hit;
     memset(out, 0, sizeof *out);
     hit = collide_i_fly(c, r, cache, &s, &slack, out);
-    return hit == 2 ? collide_i_cast_from_contact(c, &s, r, slack, out) : hit;
+    return hit == 2 ? collide_i_cast_from_contact(c, &s, r, slack, scratch, out) : hit;
 }
 
 /* The point of contact, on A's surface and carried along with A, and the normal, in the world. */
@@ -10088,9 +10090,11 @@ COLLIDE_I_INLINE int collide_i_hit_sound(const collide_hit *h)
     return collide_i_finite(h->time) && collide_i_finite3(h->point) && collide_i_finite3(h->normal);
 }
 
+/* With scratch, depths at the start come from the polytope: where many faces are asked, that counts. */
 COLLIDE_I_APART collide_result collide_i_shape_cast(const collide_shape *a, const collide_pose *pa, collide_vec3 move_a,
                                                     const collide_shape *b, const collide_pose *pb, collide_vec3 move_b,
-                                                    collide_gjk_cache *cache, collide_hit *out)
+                                                    collide_gjk_cache *cache, collide_scratch *scratch,
+                                                    collide_hit *out)
 {
     collide_i_cso c;
     collide_i_contact at;
@@ -10099,7 +10103,7 @@ COLLIDE_I_APART collide_result collide_i_shape_cast(const collide_shape *a, cons
     if (!collide_i_usable3(move_a) || !collide_i_usable3(move_b)) return COLLIDE_ERROR_ARGUMENT;
     if (collide_i_cso_of(&c, a, pa, b, pb) < 0) return COLLIDE_ERROR_ARGUMENT;
     r = collide_i_scale(collide_i_turn_back(&c.frame.r, collide_i_sub(move_b, move_a)), c.scale);
-    hit = collide_i_cast(&c, r, cache, &at);
+    hit = collide_i_cast(&c, r, cache, scratch, &at);
     if (hit)
         collide_i_hit_set(&c, &at, move_a, out);
     else
@@ -10114,7 +10118,7 @@ COLLIDE_API collide_result collide_shape_cast(collide_shape a, collide_pose pa, 
 {
     if (!out) return COLLIDE_ERROR_ARGUMENT;
     memset(out, 0, sizeof *out);
-    return collide_i_shape_cast(&a, &pa, move_a, &b, &pb, move_b, cache, out);
+    return collide_i_shape_cast(&a, &pa, move_a, &b, &pb, move_b, cache, NULL, out);
 }
 
 /* ---- rays ----
@@ -10299,7 +10303,7 @@ COLLIDE_I_APART collide_result collide_i_ray_by_cast(const collide_shape *s, con
     collide_pose at = collide_i_pose_zero();
     collide_result hit;
     at.position = from;
-    hit = collide_i_shape_cast(s, ps, collide_i_vec(0, 0, 0), &point, &at, by, NULL, out);
+    hit = collide_i_shape_cast(s, ps, collide_i_vec(0, 0, 0), &point, &at, by, NULL, NULL, out);
     if (hit == COLLIDE_HIT) out->point = collide_i_add(from, collide_i_scale(by, out->time));
     return hit;
 }
@@ -11502,7 +11506,10 @@ COLLIDE_I_STATIC int collide_i_probe_cast_face(collide_i_prober *p, int f, colli
     int seam;
     grown.radius += more;
     if (collide_i_probe_shape(p, f, &face) < 0) return COLLIDE_ERROR_MEMORY;
-    if (collide_shape_cast(grown, p->pose, move, face, p->obstacle->pose, none, NULL, hit) != COLLIDE_HIT) return 0;
+    memset(hit, 0, sizeof *hit);
+    if (collide_i_shape_cast(&grown, &p->pose, move, &face, &p->obstacle->pose, none, NULL, p->scratch, hit) !=
+        COLLIDE_HIT)
+        return 0;
     if (hit->flags & COLLIDE_STARTED_INSIDE) return 2;
     normal = collide_i_probe_normal(p, f, collide_i_probe_in(p, hit->point),
                                     collide_i_turn_back(&p->frame.r, collide_i_negate(hit->normal)), &seam);

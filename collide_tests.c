@@ -12316,12 +12316,39 @@ TEST pieces_tell_who_is_outside(void)
     PASS();
 }
 
+/* Who starts in many faces at once is told so without a search for the way out of each of them. */
+TEST probes_that_start_inside_are_short(void)
+{
+    custom c = {{COLLIDE_R(0.6), COLLIDE_R(0.5), COLLIDE_R(0.4)}, 0, 0};
+    const collide_shape s = collide_shape_custom(custom_support, &c);
+    collide_obstacle o;
+    collide_probe at;
+    collide_mesh *m;
+    collide_pose pose = at_origin;
+    int way;
+    memset(&o, 0, sizeof o);
+    ASSERT(collide_mesh_create_torus(&m, 1, COLLIDE_R(0.375), 30, 10, NULL) >= 0);
+    o.mesh = m;
+    o.pose = at_origin;
+    for (way = 0; way < 2; way++) {
+        pose.position = collide_i_vec(way ? COLLIDE_R(1.3) : 1, COLLIDE_R(0.1), COLLIDE_R(0.05));
+        c.calls = 0;
+        ASSERT_EQ(COLLIDE_HIT, collide_probe_cast(s, pose, collide_i_vec(-1, 0, 0), &o, 1, NULL, &at));
+        ASSERT(at.flags & COLLIDE_STARTED_INSIDE);
+        tell("%d looks for %d faces", c.calls, collide_mesh_face_count(m));
+        ASSERTm(failed_case("%d looks", c.calls), c.calls < 30 * collide_mesh_face_count(m));
+    }
+    collide_mesh_destroy(m);
+    PASS();
+}
+
 SUITE(probe)
 {
     RUN_TEST(probes_find_what_is_near);
     RUN_TEST(pieces_tell_who_is_outside);
     RUN_TEST(probes_stop_at_the_first_contact);
     RUN_TEST(probes_begin_as_promised);
+    RUN_TEST(probes_that_start_inside_are_short);
     RUN_TEST(the_way_out_is_the_nearest_face);
     RUN_TEST(probe_contacts_are_faces);
     RUN_TEST(probe_contacts_do_not_mind_the_origin);
