@@ -16611,7 +16611,7 @@ COLLIDE_I_STATIC collide_real collide_i_nearing_begin(const collide_i_nearing *a
         if (!(ahead > 0)) break;
         fall = collide_i_min(a->blur - slope * way / gap, a->speed);
         fall += collide_i_sqrt(fall * fall + 2 * a->c->angle * a->speed * ahead);
-        from = 2 * ahead < 2 * fall ? from + 2 * ahead / fall * way : to + 2 * way;
+        from = ahead < fall ? from + 2 * ahead / fall * way : to + 2 * way; /* or beyond any step */
     }
     return from;
 }
