@@ -2360,6 +2360,39 @@ COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_or(collide_i_lanes a, collide_i
     return a;
 }
 
+#if defined(COLLIDE_I_SSE2) && defined(COLLIDE_DOUBLE)
+#define COLLIDE_I_DIVIDE(a, b) _mm_div_pd(a, b)
+#define COLLIDE_I_ROOT(a) _mm_sqrt_pd(a)
+#elif defined(COLLIDE_I_SSE2)
+#define COLLIDE_I_DIVIDE(a, b) _mm_div_ps(a, b)
+#define COLLIDE_I_ROOT(a) _mm_sqrt_ps(a)
+#elif defined(COLLIDE_I_NEON) && defined(COLLIDE_DOUBLE)
+#define COLLIDE_I_DIVIDE(a, b) vdivq_f64(a, b)
+#define COLLIDE_I_ROOT(a) vsqrtq_f64(a)
+#elif defined(COLLIDE_I_NEON)
+#define COLLIDE_I_DIVIDE(a, b) vdivq_f32(a, b)
+#define COLLIDE_I_ROOT(a) vsqrtq_f32(a)
+#else
+#define COLLIDE_I_DIVIDE(a, b) ((a) / (b))
+#define COLLIDE_I_ROOT(a) collide_i_sqrt(a)
+#endif
+
+COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_div(collide_i_lanes a, collide_i_lanes b)
+{
+#define COLLIDE_I_EACH(i) a.r[i] = COLLIDE_I_DIVIDE(a.r[i], b.r[i]);
+    COLLIDE_I_REGISTERS(COLLIDE_I_EACH)
+#undef COLLIDE_I_EACH
+    return a;
+}
+
+COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_sqrt(collide_i_lanes a)
+{
+#define COLLIDE_I_EACH(i) a.r[i] = COLLIDE_I_ROOT(a.r[i]);
+    COLLIDE_I_REGISTERS(COLLIDE_I_EACH)
+#undef COLLIDE_I_EACH
+    return a;
+}
+
 /* a where the mask is set, b elsewhere. */
 COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_select(collide_i_lanes mask, collide_i_lanes a, collide_i_lanes b)
 {
@@ -12774,10 +12807,10 @@ typedef struct {
     collide_real slip;                /* what rounding may take a slide along a plane away from it */
     collide_real noise;               /* what rounding may do to the place of a point */
     collide_real deep;                /* who is less deep than this came so by rounding, or by choice of a thick zone */
-    collide_aabb wide, tube;          /* what is outside is out of reach: see collide_i_turn_code */
-    collide_real sides[4][4];         /* the same, by lanes: lower, upper, lower, upper */
+    collide_real sides[4][4];         /* what is outside is out of reach, by lanes: lower, upper; those of the tube */
+    collide_real slice[2];            /* heights along the axis of a turn, the same: see collide_i_turn_code */
     collide_real columns[12];         /* of `turn` */
-    collide_real about[12];           /* x -> move x x, of a flight */
+    collide_real about[12];           /* x -> move x x of a flight, axis x x of a turn */
     collide_real sine, cosine;        /* of the turn up to `best` */
     collide_real limit;               /* all of the motion: a pair that goes on to the inner side by then counts */
     /* the obstacle at hand */
@@ -13441,10 +13474,11 @@ COLLIDE_I_STATIC void collide_i_trace_edges(collide_i_tracer *t, collide_i_cross
 
 /* ---- one face of an obstacle ---- */
 
-COLLIDE_I_INLINE unsigned collide_i_outside(collide_vec3 first, collide_vec3 last, const collide_aabb *box)
+COLLIDE_I_INLINE unsigned collide_i_lanes_outside(collide_i_lanes first, collide_i_lanes last,
+                                                  const collide_real *lower, const collide_real *upper)
 {
-    return (unsigned)((first.x > box->upper.x) | (first.y > box->upper.y) << 1 | (first.z > box->upper.z) << 2 |
-                      (last.x < box->lower.x) << 3 | (last.y < box->lower.y) << 4 | (last.z < box->lower.z) << 5);
+    return (collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_load(upper), first)) & 7u) |
+           (collide_i_lanes_bits(collide_i_lanes_less(last, collide_i_lanes_load(lower))) & 7u) << 3;
 }
 
 enum { COLLIDE_I_CODE_EVER = 0xFFF, COLLIDE_I_CODE_START = 12 };
@@ -13452,24 +13486,29 @@ enum { COLLIDE_I_CODE_EVER = 0xFFF, COLLIDE_I_CODE_START = 12 };
 /* On which sides of the mover's box does a still point stay for all of the motion (six bits), on which sides of the
    tube that the box flies through or the slice it turns in is it (six more), and on which sides of the box at the
    start? A face whose corners share one of the first twelve is out of reach. */
-COLLIDE_I_STATIC unsigned collide_i_turn_code(const collide_i_tracer *t, collide_vec3 x)
+COLLIDE_I_INLINE unsigned collide_i_turn_code(const collide_i_tracer *t, collide_i_lanes p, collide_vec3 x)
 {
-    const collide_i_ride r = collide_i_ride_of(&t->motion, x, -1);
-    const collide_real s = t->sine, c = t->cosine;
-    const collide_real along = collide_i_dot(t->motion.axis, collide_i_sub(x, t->motion.origin));
-    collide_vec3 first, last;
-    collide_i_turn_range(x.x, r.u.x, r.w.x, s, c, &first.x, &last.x);
-    collide_i_turn_range(x.y, r.u.y, r.w.y, s, c, &first.y, &last.y);
-    collide_i_turn_range(x.z, r.u.z, r.w.z, s, c, &first.z, &last.z);
-    return collide_i_outside(x, x, &t->wide) << COLLIDE_I_CODE_START | collide_i_outside(first, last, &t->wide) |
-           (unsigned)(along > t->tube.upper.x) << 6 | (unsigned)(along < t->tube.lower.x) << 9;
-}
-
-COLLIDE_I_INLINE unsigned collide_i_lanes_outside(collide_i_lanes first, collide_i_lanes last,
-                                                  const collide_real *lower, const collide_real *upper)
-{
-    return (collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_load(upper), first)) & 7u) |
-           (collide_i_lanes_bits(collide_i_lanes_less(last, collide_i_lanes_load(lower))) & 7u) << 3;
+    const collide_i_lanes none = collide_i_lanes_splat(0), s = collide_i_lanes_splat(t->sine),
+                          c = collide_i_lanes_splat(t->cosine), rest = collide_i_lanes_splat(1 - t->cosine);
+    const collide_vec3 d = collide_i_sub(x, t->motion.origin);
+    const collide_i_lanes v = collide_i_lanes_turn(t->about, d), u = collide_i_lanes_sub(none, v);
+    const collide_i_lanes w = collide_i_lanes_turn(t->about, collide_i_lanes_vec(v));
+    const collide_i_lanes end =
+        collide_i_lanes_add(collide_i_lanes_add(p, collide_i_lanes_mul(s, u)), collide_i_lanes_mul(rest, w));
+    const collide_i_lanes rate = collide_i_lanes_add(collide_i_lanes_mul(u, c), collide_i_lanes_mul(w, s));
+    const collide_i_lanes r =
+        collide_i_lanes_sqrt(collide_i_lanes_add(collide_i_lanes_mul(u, u), collide_i_lanes_mul(w, w)));
+    const collide_i_lanes middle = collide_i_lanes_add(p, w), low = collide_i_lanes_min(p, end),
+                          high = collide_i_lanes_max(p, end); /* as collide_i_turn_range has it, all axes at once */
+    const collide_i_lanes rises = collide_i_lanes_less(none, u), goes_on = collide_i_lanes_less(none, rate);
+    const collide_i_lanes last =
+        collide_i_lanes_select(rises, collide_i_lanes_select(goes_on, high, collide_i_lanes_add(middle, r)), high);
+    const collide_i_lanes first =
+        collide_i_lanes_select(rises, low, collide_i_lanes_select(goes_on, collide_i_lanes_sub(middle, r), low));
+    const collide_real along = collide_i_dot(t->motion.axis, d);
+    return collide_i_lanes_outside(p, p, t->sides[0], t->sides[1]) << COLLIDE_I_CODE_START |
+           collide_i_lanes_outside(first, last, t->sides[0], t->sides[1]) | (unsigned)(along > t->slice[1]) << 6 |
+           (unsigned)(along < t->slice[0]) << 9;
 }
 
 /* The same of a flight, for a point given as lanes and as itself. */
@@ -13491,28 +13530,26 @@ COLLIDE_I_STATIC void collide_i_trace_frame_set(collide_i_tracer *t)
     const collide_vec3 more = collide_i_vec(e, e, e);
     const collide_vec3 c = collide_i_scale(collide_i_add(t->box.lower, t->box.upper), COLLIDE_R(0.5));
     const collide_vec3 h = collide_i_add(collide_i_sub(t->box.upper, c), more);
-    t->wide.lower = collide_i_sub(t->box.lower, more);
-    t->wide.upper = collide_i_add(t->box.upper, more);
+    const collide_vec3 m = t->motion.turning ? t->motion.axis : t->motion.move;
     collide_i_lanes_store(t->columns, collide_i_lanes_of(t->turn.x));
     collide_i_lanes_store(t->columns + 4, collide_i_lanes_of(t->turn.y));
     collide_i_lanes_store(t->columns + 8, collide_i_lanes_of(t->turn.z));
+    collide_i_lanes_store(t->about, collide_i_lanes_of(collide_i_vec(0, m.z, -m.y)));
+    collide_i_lanes_store(t->about + 4, collide_i_lanes_of(collide_i_vec(-m.z, 0, m.x)));
+    collide_i_lanes_store(t->about + 8, collide_i_lanes_of(collide_i_vec(m.y, -m.x, 0)));
+    collide_i_lanes_store(t->sides[0], collide_i_lanes_of(collide_i_sub(t->box.lower, more)));
+    collide_i_lanes_store(t->sides[1], collide_i_lanes_of(collide_i_add(t->box.upper, more)));
     if (t->motion.turning) {
-        const collide_vec3 k = t->motion.axis;
-        const collide_real middle = collide_i_dot(k, collide_i_sub(c, t->motion.origin));
-        const collide_real half = collide_i_abs(k.x) * h.x + collide_i_abs(k.y) * h.y + collide_i_abs(k.z) * h.z;
-        t->tube.lower.x = middle - half;
-        t->tube.upper.x = middle + half;
+        const collide_real middle = collide_i_dot(m, collide_i_sub(c, t->motion.origin));
+        const collide_real half = collide_i_abs(m.x) * h.x + collide_i_abs(m.y) * h.y + collide_i_abs(m.z) * h.z;
+        t->slice[0] = middle - half;
+        t->slice[1] = middle + half;
     } else {
-        const collide_vec3 m = t->motion.move, side = collide_i_cross(m, c);
+        const collide_vec3 side = collide_i_cross(m, c);
         const collide_vec3 a = collide_i_vec(collide_i_abs(m.x), collide_i_abs(m.y), collide_i_abs(m.z));
         const collide_vec3 half = collide_i_vec(a.y * h.z + a.z * h.y, a.z * h.x + a.x * h.z, a.x * h.y + a.y * h.x);
-        collide_i_lanes_store(t->sides[0], collide_i_lanes_of(t->wide.lower));
-        collide_i_lanes_store(t->sides[1], collide_i_lanes_of(t->wide.upper));
         collide_i_lanes_store(t->sides[2], collide_i_lanes_of(collide_i_sub(side, half)));
         collide_i_lanes_store(t->sides[3], collide_i_lanes_of(collide_i_add(side, half)));
-        collide_i_lanes_store(t->about, collide_i_lanes_of(collide_i_vec(0, m.z, -m.y)));
-        collide_i_lanes_store(t->about + 4, collide_i_lanes_of(collide_i_vec(-m.z, 0, m.x)));
-        collide_i_lanes_store(t->about + 8, collide_i_lanes_of(collide_i_vec(m.y, -m.x, 0)));
     }
 }
 
@@ -13991,8 +14028,8 @@ COLLIDE_I_STATIC unsigned collide_i_tracer_corners(collide_i_tracer *t)
         const collide_i_lanes p =
             collide_i_lanes_turn(t->columns, collide_i_sub(collide_i_mesh_vertices(t->other)[corner[i]], t->from));
         t->corners[i] = collide_i_lanes_vec(p);
-        t->codes[i] =
-            t->motion.turning ? collide_i_turn_code(t, t->corners[i]) : collide_i_fly_code(t, p, t->corners[i], back);
+        t->codes[i] = t->motion.turning ? collide_i_turn_code(t, p, t->corners[i])
+                                        : collide_i_fly_code(t, p, t->corners[i], back);
         all &= t->codes[i];
     }
     return all;
@@ -15515,39 +15552,6 @@ COLLIDE_I_INLINE void collide_i_span_finish(const collide_i_screen *c, int back,
 }
 
 /* ---- four spots at once ---- */
-
-#if defined(COLLIDE_I_SSE2) && defined(COLLIDE_DOUBLE)
-#define COLLIDE_I_DIVIDE(a, b) _mm_div_pd(a, b)
-#define COLLIDE_I_ROOT(a) _mm_sqrt_pd(a)
-#elif defined(COLLIDE_I_SSE2)
-#define COLLIDE_I_DIVIDE(a, b) _mm_div_ps(a, b)
-#define COLLIDE_I_ROOT(a) _mm_sqrt_ps(a)
-#elif defined(COLLIDE_I_NEON) && defined(COLLIDE_DOUBLE)
-#define COLLIDE_I_DIVIDE(a, b) vdivq_f64(a, b)
-#define COLLIDE_I_ROOT(a) vsqrtq_f64(a)
-#elif defined(COLLIDE_I_NEON)
-#define COLLIDE_I_DIVIDE(a, b) vdivq_f32(a, b)
-#define COLLIDE_I_ROOT(a) vsqrtq_f32(a)
-#else
-#define COLLIDE_I_DIVIDE(a, b) ((a) / (b))
-#define COLLIDE_I_ROOT(a) collide_i_sqrt(a)
-#endif
-
-COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_div(collide_i_lanes a, collide_i_lanes b)
-{
-#define COLLIDE_I_EACH(i) a.r[i] = COLLIDE_I_DIVIDE(a.r[i], b.r[i]);
-    COLLIDE_I_REGISTERS(COLLIDE_I_EACH)
-#undef COLLIDE_I_EACH
-    return a;
-}
-
-COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_sqrt(collide_i_lanes a)
-{
-#define COLLIDE_I_EACH(i) a.r[i] = COLLIDE_I_ROOT(a.r[i]);
-    COLLIDE_I_REGISTERS(COLLIDE_I_EACH)
-#undef COLLIDE_I_EACH
-    return a;
-}
 
 /* a + b c */
 COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_along(collide_i_lanes a, collide_i_lanes b, collide_i_lanes c)
