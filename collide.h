@@ -12826,7 +12826,10 @@ typedef struct {
     collide_plane *rim;
     unsigned *codes;
     int room;
-    collide_i_ride *rides;   /* of the mover's vertices while it turns; NULL: not known yet */
+    const collide_real *tips;  /* its vertices, in rows of tip_count: x, y, z; while it turns u and w of their rides */
+    const collide_real *walls; /* its planes, in rows of wall_count: normals, offsets */
+    int tip_count, wall_count;
+    unsigned char *stays;    /* which of four vertices stay over the face at hand, and << 4 which stay under it */
     collide_i_shell *shells; /* of its edges while it turns, once one is asked for */
     collide_real *sticks;    /* its edges while it flies, by fours: a, b - a, and the sum of its parts */
     int edges_known;         /* shells or sticks */
@@ -12857,7 +12860,15 @@ COLLIDE_I_INLINE collide_real collide_i_tracer_inner(const collide_i_tracer *t, 
 /* The ride of one of the mover's vertices. */
 COLLIDE_I_INLINE collide_i_ride collide_i_tracer_ride(const collide_i_tracer *t, int v)
 {
-    return t->rides ? t->rides[v] : collide_i_ride_of(&t->motion, t->vertices[v], 1);
+    const collide_real *at = t->tips + v;
+    const size_t row = (size_t)t->tip_count;
+    collide_i_ride r;
+    if (!t->motion.turning) return collide_i_ride_of(&t->motion, t->vertices[v], 1);
+    r.x = collide_i_vec(at[0], at[row], at[2 * row]);
+    r.u = collide_i_vec(at[3 * row], at[4 * row], at[5 * row]);
+    r.w = collide_i_vec(at[6 * row], at[7 * row], at[8 * row]);
+    r.turning = 1;
+    return r;
 }
 
 /* A face of the mover as a pane. */
@@ -13751,6 +13762,13 @@ COLLIDE_I_STATIC int collide_i_trace_crossed(collide_i_tracer *t)
     return t->mesh && (convex ? collide_i_solid_crossed(t) : collide_i_hollow_holds(t));
 }
 
+/* How high the mover's furthest vertex along d is over the plane of the face at hand, at the start. */
+COLLIDE_I_STATIC collide_real collide_i_tracer_height(const collide_i_tracer *t, collide_vec3 d)
+{
+    const int v = t->mesh ? collide_i_mesh_support_at(t->mesh, &d) : 0;
+    return collide_i_dot(t->pane.plane.normal, t->vertices[v]) - t->pane.plane.offset;
+}
+
 COLLIDE_I_STATIC void collide_i_trace_inside(collide_i_tracer *t, collide_real depth, collide_vec3 normal, int theirs)
 {
     if (t->inside && t->depth <= depth) return;
@@ -13759,42 +13777,134 @@ COLLIDE_I_STATIC void collide_i_trace_inside(collide_i_tracer *t, collide_real d
     collide_i_tracer_take(t, 0, COLLIDE_VF, -1, theirs, t->centre, normal);
 }
 
-/* Does a curve that starts above zero dive by that time? Mostly told without a root. */
-COLLIDE_I_INLINE int collide_i_dives_by(const collide_i_curve *q, collide_real best)
+/* ---- points over planes, by fours ----
+
+   Most points of either body stay on one side of most planes of the other. Whoever stays over a plane, or under it, by
+   more than the zone, before the best stop so far, does not meet the face on it; nor does an edge between two such, nor
+   a mover of nothing but such. */
+
+enum { COLLIDE_I_ALL_OVER = 1, COLLIDE_I_ALL_UNDER = 2, COLLIDE_I_SOME_OVER = 4, COLLIDE_I_SOME_UNDER = 8 };
+
+COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_dot(const collide_i_lanes a[3], const collide_i_lanes b[3])
 {
-    collide_real when;
-    if (collide_i_curve_at(q, best) <= 0) return 1;
-    return q->b < 0 && q->a > 0 && -q->b < q->a * best && collide_i_dive(q, &when) && when <= best;
+    return collide_i_lanes_add(
+        collide_i_lanes_add(collide_i_lanes_mul(a[0], b[0]), collide_i_lanes_mul(a[1], b[1])),
+        collide_i_lanes_mul(a[2], b[2]));
 }
 
-/* Can a point that flies or turns (way 1), or stands still while the mover does (way -1), come into the zone over a
-   plane from above, before the best stop so far? -1: it stays above all the time; 0: it is behind and does not return.
-   `ride` is made only if it may come or turns anyway. */
-COLLIDE_I_INLINE int collide_i_trace_comes(const collide_i_tracer *t, collide_vec3 x, int way,
-                                           const collide_plane *plane, int two_sided, collide_i_ride *ride)
+COLLIDE_I_INLINE void collide_i_lanes_all(collide_vec3 v, collide_i_lanes a[3])
 {
-    collide_i_curve q;
-    collide_real when;
-    if (!t->motion.turning) {
-        const collide_real height = collide_i_dot(plane->normal, x) - plane->offset;
-        const collide_real fall = collide_i_dot(plane->normal, t->motion.move) * (way > 0 ? t->best : -t->best);
-        if (height > t->outer) {
-            if (height + fall > t->outer) return -1;
-        } else if (height <= -t->outer && !(two_sided && height + fall >= -t->outer)) {
-            return 0;
+    a[0] = collide_i_lanes_splat(v.x);
+    a[1] = collide_i_lanes_splat(v.y);
+    a[2] = collide_i_lanes_splat(v.z);
+}
+
+/* Four vectors out of rows. */
+COLLIDE_I_INLINE void collide_i_lanes_rows(const collide_real *p, size_t row, collide_i_lanes a[3])
+{
+    a[0] = collide_i_lanes_load(p);
+    a[1] = collide_i_lanes_load(p + row);
+    a[2] = collide_i_lanes_load(p + 2 * row);
+}
+
+/* Which of four curves of a turn that start above zero have neither gone through by then, nor bent through and back? */
+COLLIDE_I_INLINE unsigned collide_i_curves_stay(collide_i_lanes c, collide_i_lanes b, collide_i_lanes a,
+                                                collide_i_lanes best)
+{
+    const collide_i_lanes zero = collide_i_lanes_splat(0), slope = collide_i_lanes_add(b, collide_i_lanes_mul(a, best));
+    const collide_i_lanes end = collide_i_lanes_add(c, collide_i_lanes_mul(best, collide_i_lanes_add(b, slope)));
+    const collide_i_lanes no_bend = collide_i_lanes_or(
+        collide_i_lanes_or(collide_i_lanes_less(zero, b), collide_i_lanes_less(slope, zero)),
+        collide_i_lanes_less(collide_i_lanes_mul(b, b), collide_i_lanes_mul(a, c)));
+    return collide_i_lanes_bits(collide_i_lanes_less(zero, collide_i_lanes_min(c, end))) &
+           collide_i_lanes_bits(no_bend);
+}
+
+/* Of four heights at the start, and what they change by in a flight or go on with in a turn: bits of those that stay
+   over, << 4 that stay under, << 8 that start over, << 12 that start under. Who is under a plane with one side and
+   flies does not come back to it. */
+COLLIDE_I_INLINE unsigned collide_i_heights_fly(const collide_i_tracer *t, collide_i_lanes h, collide_i_lanes fall,
+                                                int two_sided)
+{
+    const collide_i_lanes outer = collide_i_lanes_splat(t->outer), minus = collide_i_lanes_splat(-t->outer);
+    const collide_i_lanes end = collide_i_lanes_add(h, fall);
+    const unsigned under = collide_i_lanes_bits(collide_i_lanes_less(h, minus));
+    return collide_i_lanes_bits(collide_i_lanes_less(outer, collide_i_lanes_min(h, end))) |
+           (two_sided ? under & collide_i_lanes_bits(collide_i_lanes_less(end, minus)) : under) << 4 |
+           collide_i_lanes_bits(collide_i_lanes_less(outer, h)) << 8 | under << 12;
+}
+
+COLLIDE_I_INLINE unsigned collide_i_heights_turn(const collide_i_tracer *t, collide_i_lanes h, collide_i_lanes u,
+                                                 collide_i_lanes w)
+{
+    const collide_i_lanes zero = collide_i_lanes_splat(0), best = collide_i_lanes_splat(t->best);
+    const collide_i_lanes outer = collide_i_lanes_splat(t->outer), twice = collide_i_lanes_add(w, w);
+    const collide_i_lanes over = collide_i_lanes_sub(h, outer);
+    const collide_i_lanes under = collide_i_lanes_sub(collide_i_lanes_sub(zero, h), outer);
+    return collide_i_curves_stay(over, u, collide_i_lanes_add(over, twice), best) |
+           collide_i_curves_stay(under, collide_i_lanes_sub(zero, u), collide_i_lanes_sub(under, twice), best) << 4 |
+           collide_i_lanes_bits(collide_i_lanes_less(zero, over)) << 8 |
+           collide_i_lanes_bits(collide_i_lanes_less(zero, under)) << 12;
+}
+
+/* How the mover's vertices are to the plane of the face at hand, each and together. */
+COLLIDE_I_STATIC unsigned collide_i_tracer_stays(collide_i_tracer *t)
+{
+    const size_t row = (size_t)t->tip_count;
+    const collide_i_lanes offset = collide_i_lanes_splat(t->pane.plane.offset);
+    const collide_i_lanes fall =
+        collide_i_lanes_splat(t->best * collide_i_dot(t->pane.plane.normal, t->motion.move));
+    unsigned all = 0xFF, some = 0;
+    collide_i_lanes n[3], x[3], u[3], w[3];
+    int i;
+    collide_i_lanes_all(t->pane.plane.normal, n);
+    for (i = 0; i < t->tip_count; i += 4) {
+        const collide_real *at = t->tips + i;
+        collide_i_lanes h;
+        unsigned bits;
+        collide_i_lanes_rows(at, row, x);
+        h = collide_i_lanes_sub(collide_i_lanes_dot(n, x), offset);
+        if (t->motion.turning) {
+            collide_i_lanes_rows(at + 3 * row, row, u);
+            collide_i_lanes_rows(at + 6 * row, row, w);
+            bits = collide_i_heights_turn(t, h, collide_i_lanes_dot(n, u), collide_i_lanes_dot(n, w));
+        } else {
+            bits = collide_i_heights_fly(t, h, fall, t->pane.two_sided);
         }
-        *ride = collide_i_ride_of(&t->motion, x, way);
-        return 1;
+        t->stays[i >> 2] = (unsigned char)(bits & 0xFF);
+        all &= bits;
+        some |= bits;
     }
-    q = collide_i_ride_over(ride, plane->normal, plane->offset + t->outer);
-    if (q.c > 0) return collide_i_dives_by(&q, t->best) ? 1 : -1;
-    if (q.c > -2 * t->outer) return 1;
-    if (two_sided) {
-        q = collide_i_ride_over(ride, collide_i_negate(plane->normal), t->outer - plane->offset);
-        return collide_i_dives_by(&q, t->best);
+    return ((all & 0xFu) == 0xFu ? COLLIDE_I_ALL_OVER : 0u) | ((all & 0xF0u) == 0xF0u ? COLLIDE_I_ALL_UNDER : 0u) |
+           (some & 0xF00u ? COLLIDE_I_SOME_OVER : 0u) | (some & 0xF000u ? COLLIDE_I_SOME_UNDER : 0u);
+}
+
+/* Which of four of the mover's planes a still point comes to, or more than one of them << 8: it stays over them. */
+COLLIDE_I_INLINE unsigned collide_i_walls_met(const collide_i_tracer *t, const collide_real *wall,
+                                              const collide_i_ride *ride)
+{
+    const size_t row = (size_t)t->wall_count;
+    collide_i_lanes n[3], x[3], u[3], w[3], h, rate;
+    unsigned bits;
+    collide_i_lanes_rows(wall, row, n);
+    collide_i_lanes_all(ride->x, x);
+    collide_i_lanes_all(ride->u, u);
+    h = collide_i_lanes_sub(collide_i_lanes_dot(n, x), collide_i_lanes_load(wall + 3 * row));
+    rate = collide_i_lanes_dot(n, u);
+    if (t->motion.turning) {
+        collide_i_lanes_all(ride->w, w);
+        bits = collide_i_heights_turn(t, h, rate, collide_i_lanes_dot(n, w));
+    } else {
+        bits = collide_i_heights_fly(t, h, collide_i_lanes_mul(rate, collide_i_lanes_splat(t->best)), !t->closed);
     }
-    q = collide_i_curve_over(q, -t->outer - t->inner, 1);
-    return collide_i_rise(&q, &when) && when <= t->best;
+    return (15u & ~(bits | bits >> 4)) | (bits & 15u) << 8;
+}
+
+/* Does an edge of the mover stay clear of the plane of the face at hand? */
+COLLIDE_I_INLINE int collide_i_edge_stays(const collide_i_tracer *t, const collide_edge *e)
+{
+    const int a = e->vertex[0], b = e->vertex[1];
+    return ((t->stays[a >> 2] >> (a & 3)) & (t->stays[b >> 2] >> (b & 3)) & 0x11) != 0;
 }
 
 COLLIDE_I_STATIC void collide_i_trace_vertices(collide_i_tracer *t)
@@ -13802,14 +13912,18 @@ COLLIDE_I_STATIC void collide_i_trace_vertices(collide_i_tracer *t)
     const unsigned char *internal =
         t->mesh && t->closed ? COLLIDE_I_MESH_ARRAY(unsigned char, t->mesh, internal) : NULL;
     int i, k;
-    for (i = 0; i < t->vertex_count; i++) {
-        collide_i_ride ride;
-        if (internal && internal[i]) continue;
-        if (t->rides) ride = t->rides[i];
-        if (collide_i_trace_comes(t, t->vertices[i], 1, &t->pane.plane, t->pane.two_sided, &ride) <= 0) continue;
-        for (k = 0; k < t->pane.size && !t->pane.sides; k++) t->rim[k] = collide_i_pane_side(&t->pane, k);
-        t->pane.sides = t->rim;
-        collide_i_trace_vertex(t, &ride, &t->pane, 1, i, t->face);
+    for (i = 0; i < t->tip_count; i += 4) {
+        const unsigned stays = t->stays[i >> 2];
+        unsigned comes = 15u & ~(stays | stays >> 4);
+        int v;
+        for (v = i; comes && v < t->vertex_count; v++, comes >>= 1) {
+            collide_i_ride ride;
+            if (!(comes & 1u) || (internal && internal[v])) continue;
+            ride = collide_i_tracer_ride(t, v);
+            for (k = 0; k < t->pane.size && !t->pane.sides; k++) t->rim[k] = collide_i_pane_side(&t->pane, k);
+            t->pane.sides = t->rim;
+            collide_i_trace_vertex(t, &ride, &t->pane, 1, v, t->face);
+        }
     }
 }
 
@@ -13832,21 +13946,22 @@ COLLIDE_I_STATIC int collide_i_vertex_blunt(const collide_mesh *m, int v, int cl
 COLLIDE_I_STATIC void collide_i_trace_corners(collide_i_tracer *t, const int *corners)
 {
     const int convex = collide_mesh_convex(t->mesh);
-    int i, k;
+    int i, k, j;
     for (i = 0; i < t->pane.size; i++) {
         const int v = corners[i], slot = v & (COLLIDE_I_TRACE_SEEN - 1);
         collide_i_ride ride;
         if (t->codes[i] & COLLIDE_I_CODE_EVER || t->seen_vertex[slot] == v) continue;
         t->seen_vertex[slot] = v;
         if (collide_i_vertex_blunt(t->other, v, t->other_closed)) continue;
-        if (t->motion.turning) ride = collide_i_ride_of(&t->motion, t->pane.point[i], -1);
-        for (k = 0; k < t->face_count; k++) {
-            const int comes = collide_i_trace_comes(t, t->pane.point[i], -1, &t->planes[k], !t->closed, &ride);
-            collide_i_pane mine;
-            if (comes < 0 && convex) break; /* it never comes to the mover at all */
-            if (comes <= 0) continue;
-            mine = collide_i_tracer_pane(t, k);
-            collide_i_trace_vertex(t, &ride, &mine, -1, k, v);
+        ride = collide_i_ride_of(&t->motion, t->pane.point[i], -1);
+        for (k = 0; k < t->wall_count; k += 4) {
+            unsigned met = collide_i_walls_met(t, t->walls + k, &ride);
+            if (convex && met >> 8) break; /* it never comes to the mover at all */
+            for (j = k; met & 15u && j < t->face_count; j++, met = met >> 1 & 7u)
+                if (met & 1u) {
+                    const collide_i_pane mine = collide_i_tracer_pane(t, j);
+                    collide_i_trace_vertex(t, &ride, &mine, -1, j, v);
+                }
         }
     }
 }
@@ -13951,7 +14066,7 @@ COLLIDE_I_STATIC void collide_i_trace_sticks(collide_i_tracer *t, collide_i_cros
     for (i = 0; i < t->edge_count; i += 4) {
         unsigned some = collide_i_sticks_meet(t, t->sticks + (size_t)(i >> 2) * COLLIDE_I_STICK, c, reach);
         for (k = i; some; k++, some >>= 1)
-            if (some & 1u) collide_i_trace_edges(t, c, k, theirs);
+            if (some & 1u && !collide_i_edge_stays(t, &t->edges[k])) collide_i_trace_edges(t, c, k, theirs);
     }
 }
 
@@ -13968,37 +14083,30 @@ COLLIDE_I_STATIC void collide_i_trace_rim(collide_i_tracer *t, const int *corner
         }
         shell = collide_i_tracer_shells(t, c.b);
         for (k = 0; k < t->edge_count; k++) {
-            if (collide_i_edge_blunt(&t->edges[k], t->closed)) continue;
             if (!collide_i_shells_meet(&t->shells[k], &shell, t->outer)) continue;
+            if (collide_i_edge_blunt(&t->edges[k], t->closed) || collide_i_edge_stays(t, &t->edges[k])) continue;
             collide_i_trace_edges(t, &c, k, corner_edges[i]);
         }
     }
 }
 
-/* Lowest and highest the mover gets over the plane n . x = level, at the start and during the motion. */
-COLLIDE_I_STATIC void collide_i_trace_heights(const collide_i_tracer *t, const collide_plane *p, collide_real now[2],
-                                              collide_real ever[2])
+/* Is the mover over the plane of the face at hand for all of the motion, or a face with two sides over the mover, as
+   one look tells: by its ball while it turns, by its lowest vertex while it flies if there are many? */
+COLLIDE_I_INLINE int collide_i_trace_clear(const collide_i_tracer *t)
 {
-    if (!t->mesh) {
-        now[0] = now[1] = -p->offset;
-    } else {
-        const collide_vec3 down = collide_i_negate(p->normal);
-        now[0] = collide_i_dot(p->normal, t->vertices[collide_i_mesh_support_at(t->mesh, &down)]) - p->offset;
-        now[1] = now[0];
-        if (now[0] <= 0)
-            now[1] = collide_i_dot(p->normal, t->vertices[collide_i_mesh_support_at(t->mesh, &p->normal)]) - p->offset;
-    }
+    const collide_plane *p = &t->pane.plane;
     if (t->motion.turning) {
         const collide_i_ride r = collide_i_ride_of(&t->motion, t->centre, 1);
+        collide_real low, high;
         collide_i_turn_range(collide_i_dot(p->normal, t->centre) - p->offset, collide_i_dot(p->normal, r.u),
-                             collide_i_dot(p->normal, r.w), t->sine, t->cosine, &ever[0], &ever[1]);
-        ever[0] -= t->radius;
-        ever[1] += t->radius;
-    } else {
-        const collide_real rate = t->best * collide_i_dot(p->normal, t->motion.move);
-        ever[0] = now[0] + collide_i_min(rate, 0);
-        ever[1] = now[1] + collide_i_max(rate, 0);
+                             collide_i_dot(p->normal, r.w), t->sine, t->cosine, &low, &high);
+        return low - t->radius > t->outer || (t->pane.two_sided && high + t->radius < -t->outer);
     }
+    if (t->tip_count > COLLIDE_I_LANE_VERTICES) {
+        const collide_real fall = t->best * collide_i_dot(p->normal, t->motion.move);
+        return collide_i_tracer_height(t, collide_i_negate(p->normal)) + collide_i_min(fall, 0) > t->outer;
+    }
+    return 0;
 }
 
 /* Brings in a face: its plane, and, if that matters, its corners; returns what their codes have in common. */
@@ -14038,24 +14146,26 @@ COLLIDE_I_STATIC unsigned collide_i_tracer_corners(collide_i_tracer *t)
 COLLIDE_I_STATIC void collide_i_trace_face(collide_i_tracer *t, int f)
 {
     const int first = collide_i_mesh_first(t->other)[f];
-    collide_real now[2], ever[2];
-    unsigned all;
+    unsigned stays, all;
+    int faces_it;
     collide_i_tracer_plane(t, f);
-    collide_i_trace_heights(t, &t->pane.plane, now, ever);
-    if (ever[0] > t->outer || (t->pane.two_sided && now[0] < 0 && ever[1] < -t->outer)) return;
-    if (!t->pane.two_sided && now[0] > -t->outer && !t->motion.turning &&
-        !(collide_i_dot(t->pane.plane.normal, t->motion.move) < 0))
-        return;
+    if (collide_i_trace_clear(t)) return;
+    stays = collide_i_tracer_stays(t);
+    faces_it = t->pane.two_sided || t->motion.turning || collide_i_dot(t->pane.plane.normal, t->motion.move) < 0;
+    if (stays & COLLIDE_I_ALL_OVER || (stays & COLLIDE_I_ALL_UNDER && t->pane.two_sided)) return;
+    if (!(stays & COLLIDE_I_SOME_UNDER) && !faces_it) return;
     all = collide_i_tracer_corners(t);
     if (all & COLLIDE_I_CODE_EVER) return;
-    if (!(all >> COLLIDE_I_CODE_START) && now[0] < -t->outer) t->unsure = 1;
-    if (!(all >> COLLIDE_I_CODE_START) && now[0] < -t->outer && now[1] > t->outer && collide_i_trace_crossed(t)) {
-        collide_i_trace_inside(t, -now[0], t->pane.plane.normal, f);
-        if (t->pane.two_sided) collide_i_trace_inside(t, now[1], collide_i_negate(t->pane.plane.normal), f);
-        return;
+    if (!(all >> COLLIDE_I_CODE_START) && stays & COLLIDE_I_SOME_UNDER) {
+        t->unsure = 1;
+        if (stays & COLLIDE_I_SOME_OVER && collide_i_trace_crossed(t)) {
+            const collide_vec3 up = t->pane.plane.normal, down = collide_i_negate(up);
+            collide_i_trace_inside(t, -collide_i_tracer_height(t, down), up, f);
+            if (t->pane.two_sided) collide_i_trace_inside(t, collide_i_tracer_height(t, up), down, f);
+            return;
+        }
     }
-    if (!(t->best > 0)) return;
-    if (!t->pane.two_sided && !t->motion.turning && !(collide_i_dot(t->pane.plane.normal, t->motion.move) < 0)) return;
+    if (!(t->best > 0) || !faces_it || stays & COLLIDE_I_ALL_UNDER) return;
     collide_i_trace_vertices(t);
     if (!t->mesh) return;
     collide_i_trace_corners(t, collide_i_mesh_corners(t->other) + first);
@@ -14323,6 +14433,45 @@ COLLIDE_I_STATIC void collide_i_tracer_set(collide_i_tracer *t, const collide_me
     }
 }
 
+/* The mover's vertices and planes in rows; the first fills up. What a mesh has in rows itself need not be made. */
+COLLIDE_I_STATIC collide_result collide_i_tracer_rows(collide_i_tracer *t, collide_scratch *s)
+{
+    const int tips = (t->vertex_count + 3) & ~3, walls = (t->face_count + 3) & ~3;
+    const int there = t->mesh && t->mesh->at.lanes && t->vertices == collide_i_mesh_vertices(t->mesh);
+    collide_real *tip = NULL, *wall = NULL;
+    int i;
+    t->tip_count = tips;
+    t->wall_count = walls;
+    t->stays = (unsigned char *)collide_i_scratch_take(s, (size_t)tips / 4, 1);
+    if (t->motion.turning || !there)
+        tip = (collide_real *)collide_i_scratch_take(s, (size_t)tips, 9 * sizeof *tip);
+    if (walls) wall = (collide_real *)collide_i_scratch_take(s, (size_t)walls, 4 * sizeof *wall);
+    if (!t->stays || (!tip && !there) || (t->motion.turning && !tip) || (walls && !wall)) return COLLIDE_ERROR_MEMORY;
+    t->tips = tip ? tip : COLLIDE_I_MESH_ARRAY(collide_real, t->mesh, lanes);
+    t->walls = wall;
+    for (i = 0; tip && i < tips; i++) {
+        const collide_i_ride r = collide_i_ride_of(&t->motion, t->vertices[i < t->vertex_count ? i : 0], 1);
+        tip[i] = r.x.x;
+        tip[tips + i] = r.x.y;
+        tip[2 * tips + i] = r.x.z;
+        if (!t->motion.turning) continue;
+        tip[3 * tips + i] = r.u.x;
+        tip[4 * tips + i] = r.u.y;
+        tip[5 * tips + i] = r.u.z;
+        tip[6 * tips + i] = r.w.x;
+        tip[7 * tips + i] = r.w.y;
+        tip[8 * tips + i] = r.w.z;
+    }
+    for (i = 0; i < walls; i++) {
+        const collide_plane *p = &t->planes[i < t->face_count ? i : 0];
+        wall[i] = p->normal.x;
+        wall[walls + i] = p->normal.y;
+        wall[2 * walls + i] = p->normal.z;
+        wall[3 * walls + i] = p->offset;
+    }
+    return COLLIDE_OK;
+}
+
 /* Room for what is kept of the mover's edges. */
 COLLIDE_I_STATIC collide_result collide_i_tracer_edges(collide_i_tracer *t, collide_scratch *s)
 {
@@ -14359,13 +14508,7 @@ COLLIDE_I_STATIC collide_result collide_i_trace_run(collide_i_tracer *t, collide
     if (!walk) result = COLLIDE_ERROR_MEMORY;
     if (result == COLLIDE_OK && desc && desc->shrink > 0 && t->mesh)
         result = collide_i_trace_shrink(t, s->scratch, collide_i_shrink_most(t->mesh, desc->shrink));
-    if (result == COLLIDE_OK && t->motion.turning) {
-        collide_i_ride *rides =
-            (collide_i_ride *)collide_i_scratch_take(s->scratch, (size_t)t->vertex_count, sizeof *rides);
-        if (!rides) result = COLLIDE_ERROR_MEMORY;
-        for (i = 0; rides && i < t->vertex_count; i++) rides[i] = collide_i_ride_of(&t->motion, t->vertices[i], 1);
-        t->rides = rides;
-    }
+    if (result == COLLIDE_OK) result = collide_i_tracer_rows(t, s->scratch);
     if (result == COLLIDE_OK && t->edge_count > 0) result = collide_i_tracer_edges(t, s->scratch);
     for (i = 0; i < s->count && result == COLLIDE_OK; i++) result = collide_i_trace_obstacle(t, s, i, walk);
     for (i = 0; i < 2 && t->blurred; i++) t->mine[i] = t->vertices[t->ends[i]]; /* shrunk ones go with the scratch */
