@@ -1874,6 +1874,12 @@ COLLIDE_I_INLINE collide_real collide_i_rotation_norm(collide_quat *q)
     return 1;
 }
 
+COLLIDE_I_INLINE int collide_i_pose_usable(const collide_pose *p)
+{
+    collide_quat q = p->rotation;
+    return collide_i_rotation_norm(&q) > 0 && collide_i_usable3(p->position);
+}
+
 COLLIDE_I_STATIC collide_result collide_i_frame_of(const collide_pose *p, collide_i_frame *frame)
 {
     collide_quat q = p->rotation;
@@ -1964,7 +1970,7 @@ COLLIDE_API collide_pose collide_pose_identity(void)
     return p;
 }
 
-COLLIDE_API int collide_pose_valid(collide_pose p) { return collide_i_pose_normalize(&p); }
+COLLIDE_API int collide_pose_valid(collide_pose p) { return collide_i_pose_usable(&p); }
 
 /* Shepperd: solve for the largest of the four quaternion components first, so that nothing cancels. */
 COLLIDE_I_STATIC collide_quat collide_i_quat_of(const collide_i_mat3 *m)
@@ -11310,7 +11316,7 @@ COLLIDE_I_STATIC int collide_i_obstacles_valid(const collide_obstacle *o, int co
     int i;
     if (count < 0 || (count > 0 && !o)) return 0;
     for (i = 0; i < count; i++)
-        if (!o[i].mesh || !collide_pose_valid(o[i].pose)) return 0;
+        if (!o[i].mesh || !collide_i_pose_usable(&o[i].pose)) return 0;
     return 1;
 }
 
@@ -12807,15 +12813,12 @@ typedef struct {
     collide_real slip;                /* what rounding may take a slide along a plane away from it */
     collide_real noise;               /* what rounding may do to the place of a point */
     collide_real deep;                /* who is less deep than this came so by rounding, or by choice of a thick zone */
-    collide_real sides[4][4];         /* what is outside is out of reach, by lanes: lower, upper; those of the tube */
-    collide_real slice[2];            /* heights along the axis of a turn, the same: see collide_i_turn_code */
-    collide_real columns[12];         /* of `turn` */
-    collide_real about[12];           /* x -> move x x of a flight, axis x x of a turn */
     collide_real sine, cosine;        /* of the turn up to `best` */
     collide_real limit;               /* all of the motion: a pair that goes on to the inner side by then counts */
     /* the obstacle at hand */
     const collide_mesh *other;
     int obstacle, other_closed, face;
+    int armed;               /* is all known that its faces are looked at with? */
     int unsure;              /* the mover is behind one of its faces, if only in part, and that face is close */
     collide_tree_walk *walk; /* through the mover's own tree */
     collide_i_mat3 turn;     /* its frame into the mover's: x -> turn (x - from) */
@@ -12841,6 +12844,11 @@ typedef struct {
     int ends[4];                /* vertices: of the mover's edge, of the obstacle's; twice the same for a vertex */
     collide_vec3 mine[2];       /* the mover's, as they are in its frame */
     collide_real depth;
+    /* made when an obstacle's first face comes up: see collide_i_tracer_arm */
+    collide_real sides[4][4]; /* what is outside is out of reach, by lanes: lower, upper; those of the tube */
+    collide_real slice[2];    /* heights along the axis of a turn, the same: see collide_i_turn_code */
+    collide_real columns[12]; /* of `turn` */
+    collide_real about[12];   /* x -> move x x of a flight, axis x x of a turn */
     int seen_edge[COLLIDE_I_TRACE_SEEN], seen_vertex[COLLIDE_I_TRACE_SEEN];
 } collide_i_tracer;
 
@@ -14283,7 +14291,7 @@ COLLIDE_I_STATIC void collide_i_trace_swallowed(collide_i_tracer *t, collide_tre
     collide_i_trace_inside(t, 2 * t->radius, length > 0 ? n : collide_i_vec(0, 1, 0), 0);
 }
 
-/* Turns to another obstacle: its frame, the zone, an empty memory of what was tested. */
+/* Turns to another obstacle: its frame, and the zone. */
 COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collide_i_scene *s, int index)
 {
     const collide_obstacle *o = &s->obstacles[index];
@@ -14304,6 +14312,14 @@ COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collid
     t->noise = 4 * scale;
     t->deep = s->expel > 0 ? t->outer : t->noise;
     t->reach = collide_i_max(t->outer, s->within);
+    t->armed = 0;
+}
+
+/* What no obstacle needs that has no face near: the rest of what its faces are looked at with, and an empty memory of
+   what was tested. */
+COLLIDE_I_STATIC void collide_i_tracer_arm(collide_i_tracer *t)
+{
+    t->armed = 1;
     t->slip = 8 * COLLIDE_I_EPSILON * /* of the move in the mover's frame, of a normal there, of their product */
               (t->motion.turning ? t->sine * (collide_i_extent(collide_i_sub(t->centre, t->motion.origin)) + t->radius)
                                  : collide_i_extent(t->motion.move));
@@ -14339,6 +14355,58 @@ COLLIDE_I_STATIC void collide_i_tracer_walk(const collide_i_tracer *t, collide_t
     walk->bound = t->best;
 }
 
+/* The mover's vertices and planes in rows; the first fills up. What a mesh has in rows itself need not be made. */
+COLLIDE_I_STATIC collide_result collide_i_tracer_rows(collide_i_tracer *t, collide_scratch *s)
+{
+    const int tips = (t->vertex_count + 3) & ~3, walls = (t->face_count + 3) & ~3;
+    const int there = t->mesh && t->mesh->at.lanes && t->vertices == collide_i_mesh_vertices(t->mesh);
+    collide_real *tip = NULL, *wall = NULL;
+    int i;
+    t->tip_count = tips;
+    t->wall_count = walls;
+    t->stays = (unsigned char *)collide_i_scratch_take(s, (size_t)tips / 4, 1);
+    if (t->motion.turning || !there)
+        tip = (collide_real *)collide_i_scratch_take(s, (size_t)tips, 9 * sizeof *tip);
+    if (walls) wall = (collide_real *)collide_i_scratch_take(s, (size_t)walls, 4 * sizeof *wall);
+    if (!t->stays || (!tip && !there) || (t->motion.turning && !tip) || (walls && !wall)) return COLLIDE_ERROR_MEMORY;
+    t->tips = tip ? tip : COLLIDE_I_MESH_ARRAY(collide_real, t->mesh, lanes);
+    t->walls = wall;
+    for (i = 0; tip && i < tips; i++) {
+        const collide_i_ride r = collide_i_ride_of(&t->motion, t->vertices[i < t->vertex_count ? i : 0], 1);
+        tip[i] = r.x.x;
+        tip[tips + i] = r.x.y;
+        tip[2 * tips + i] = r.x.z;
+        if (!t->motion.turning) continue;
+        tip[3 * tips + i] = r.u.x;
+        tip[4 * tips + i] = r.u.y;
+        tip[5 * tips + i] = r.u.z;
+        tip[6 * tips + i] = r.w.x;
+        tip[7 * tips + i] = r.w.y;
+        tip[8 * tips + i] = r.w.z;
+    }
+    for (i = 0; i < walls; i++) {
+        const collide_plane *p = &t->planes[i < t->face_count ? i : 0];
+        wall[i] = p->normal.x;
+        wall[walls + i] = p->normal.y;
+        wall[2 * walls + i] = p->normal.z;
+        wall[3 * walls + i] = p->offset;
+    }
+    return COLLIDE_OK;
+}
+
+/* Room for what is kept of the mover's edges. */
+COLLIDE_I_STATIC collide_result collide_i_tracer_edges(collide_i_tracer *t, collide_scratch *s)
+{
+    const size_t count = (size_t)t->edge_count, fours = (count + 3) / 4;
+    t->edges_known = 0;
+    if (!count) return COLLIDE_OK; /* a point */
+    if (t->motion.turning)
+        t->shells = (collide_i_shell *)collide_i_scratch_take(s, count, sizeof *t->shells);
+    else
+        t->sticks = (collide_real *)collide_i_scratch_take(s, fours, COLLIDE_I_STICK * sizeof *t->sticks);
+    return t->shells || t->sticks ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
+}
+
 COLLIDE_I_STATIC collide_result collide_i_trace_obstacle(collide_i_tracer *t, const collide_i_scene *s, int index,
                                                          collide_tree_walk *walk)
 {
@@ -14347,6 +14415,11 @@ COLLIDE_I_STATIC collide_result collide_i_trace_obstacle(collide_i_tracer *t, co
     collide_i_tracer_walk(t, walk);
     while ((f = collide_i_next_face(t->other, walk, f)) >= 0) {
         const collide_real best = t->best;
+        if (!t->armed) {
+            if (!t->tips && (collide_i_tracer_rows(t, s->scratch) < 0 || collide_i_tracer_edges(t, s->scratch) < 0))
+                return COLLIDE_ERROR_MEMORY;
+            collide_i_tracer_arm(t);
+        }
         if (collide_i_tracer_room(t, s->scratch, f) < 0) return COLLIDE_ERROR_MEMORY;
         collide_i_trace_face(t, f);
         if (t->best < best && t->other->at.tree) {
@@ -14414,7 +14487,7 @@ COLLIDE_I_STATIC collide_result collide_i_trace_shrink(collide_i_tracer *t, coll
 COLLIDE_I_STATIC void collide_i_tracer_set(collide_i_tracer *t, const collide_mesh *mover)
 {
     static const collide_vec3 here = {0, 0, 0};
-    memset(t, 0, offsetof(collide_i_tracer, seen_edge));
+    memset(t, 0, offsetof(collide_i_tracer, sides));
     t->vertices = &here;
     t->vertex_count = 1;
     t->closed = 1;
@@ -14431,57 +14504,6 @@ COLLIDE_I_STATIC void collide_i_tracer_set(collide_i_tracer *t, const collide_me
         t->radius = mover->sphere_radius;
         t->box = mover->box;
     }
-}
-
-/* The mover's vertices and planes in rows; the first fills up. What a mesh has in rows itself need not be made. */
-COLLIDE_I_STATIC collide_result collide_i_tracer_rows(collide_i_tracer *t, collide_scratch *s)
-{
-    const int tips = (t->vertex_count + 3) & ~3, walls = (t->face_count + 3) & ~3;
-    const int there = t->mesh && t->mesh->at.lanes && t->vertices == collide_i_mesh_vertices(t->mesh);
-    collide_real *tip = NULL, *wall = NULL;
-    int i;
-    t->tip_count = tips;
-    t->wall_count = walls;
-    t->stays = (unsigned char *)collide_i_scratch_take(s, (size_t)tips / 4, 1);
-    if (t->motion.turning || !there)
-        tip = (collide_real *)collide_i_scratch_take(s, (size_t)tips, 9 * sizeof *tip);
-    if (walls) wall = (collide_real *)collide_i_scratch_take(s, (size_t)walls, 4 * sizeof *wall);
-    if (!t->stays || (!tip && !there) || (t->motion.turning && !tip) || (walls && !wall)) return COLLIDE_ERROR_MEMORY;
-    t->tips = tip ? tip : COLLIDE_I_MESH_ARRAY(collide_real, t->mesh, lanes);
-    t->walls = wall;
-    for (i = 0; tip && i < tips; i++) {
-        const collide_i_ride r = collide_i_ride_of(&t->motion, t->vertices[i < t->vertex_count ? i : 0], 1);
-        tip[i] = r.x.x;
-        tip[tips + i] = r.x.y;
-        tip[2 * tips + i] = r.x.z;
-        if (!t->motion.turning) continue;
-        tip[3 * tips + i] = r.u.x;
-        tip[4 * tips + i] = r.u.y;
-        tip[5 * tips + i] = r.u.z;
-        tip[6 * tips + i] = r.w.x;
-        tip[7 * tips + i] = r.w.y;
-        tip[8 * tips + i] = r.w.z;
-    }
-    for (i = 0; i < walls; i++) {
-        const collide_plane *p = &t->planes[i < t->face_count ? i : 0];
-        wall[i] = p->normal.x;
-        wall[walls + i] = p->normal.y;
-        wall[2 * walls + i] = p->normal.z;
-        wall[3 * walls + i] = p->offset;
-    }
-    return COLLIDE_OK;
-}
-
-/* Room for what is kept of the mover's edges. */
-COLLIDE_I_STATIC collide_result collide_i_tracer_edges(collide_i_tracer *t, collide_scratch *s)
-{
-    const size_t count = (size_t)t->edge_count, fours = (count + 3) / 4;
-    t->edges_known = 0;
-    if (t->motion.turning)
-        t->shells = (collide_i_shell *)collide_i_scratch_take(s, count, sizeof *t->shells);
-    else
-        t->sticks = (collide_real *)collide_i_scratch_take(s, fours, COLLIDE_I_STICK * sizeof *t->sticks);
-    return t->shells || t->sticks ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
 }
 
 /* The tracer's motion through the whole scene; t->best is then how far it goes. */
@@ -14508,8 +14530,6 @@ COLLIDE_I_STATIC collide_result collide_i_trace_run(collide_i_tracer *t, collide
     if (!walk) result = COLLIDE_ERROR_MEMORY;
     if (result == COLLIDE_OK && desc && desc->shrink > 0 && t->mesh)
         result = collide_i_trace_shrink(t, s->scratch, collide_i_shrink_most(t->mesh, desc->shrink));
-    if (result == COLLIDE_OK) result = collide_i_tracer_rows(t, s->scratch);
-    if (result == COLLIDE_OK && t->edge_count > 0) result = collide_i_tracer_edges(t, s->scratch);
     for (i = 0; i < s->count && result == COLLIDE_OK; i++) result = collide_i_trace_obstacle(t, s, i, walk);
     for (i = 0; i < 2 && t->blurred; i++) t->mine[i] = t->vertices[t->ends[i]]; /* shrunk ones go with the scratch */
     collide_i_scratch_release(s->scratch, mark);
@@ -15195,6 +15215,7 @@ COLLIDE_API int collide_trace_contacts(const collide_mesh *mover, collide_pose p
     memset(&g.spare, 0, sizeof g.spare);
     for (i = 0; i < count && r == COLLIDE_OK; i++) {
         collide_i_tracer_face_to(&q.t, &q.s, i);
+        collide_i_tracer_arm(&q.t);
         collide_i_tracer_walk(&q.t, q.walk);
         for (f = -1; (f = collide_i_next_face(q.t.other, q.walk, f)) >= 0 && r == COLLIDE_OK;) {
             r = collide_i_tracer_room(&q.t, q.s.scratch, f);
@@ -15229,6 +15250,7 @@ COLLIDE_API collide_result collide_mesh_overlap(const collide_mesh *a, collide_p
     if (r == COLLIDE_OK) {
         collide_real touch;
         collide_i_tracer_face_to(&q.t, &q.s, 0);
+        collide_i_tracer_arm(&q.t);
         touch = q.t.outer / COLLIDE_I_EXPEL_ROUNDINGS;
         q.t.outer = q.t.inner = touch;
         collide_i_tracer_walk(&q.t, q.walk);
