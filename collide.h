@@ -2682,9 +2682,11 @@ enum {
     COLLIDE_I_NO_CHILD = -0x7FFFFFFF - 1
 };
 enum { COLLIDE_I_WALK_BOX, COLLIDE_I_WALK_CAST, COLLIDE_I_WALK_NEAR };
+/* So far away that no move that may be asked for, from any place that may, leads there. */
+#define COLLIDE_I_NO_PLACE collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_LARGEST_EXPONENT + 3))
 
 typedef struct {
-    collide_real lower[3][4], upper[3][4]; /* axis, child; lower > upper where there is none */
+    collide_real lower[3][4], upper[3][4]; /* axis, child; where there is none, a place out of everything's reach */
     int child[4];                          /* a node, ~item, or COLLIDE_I_NO_CHILD */
 } collide_i_node;
 
@@ -2889,7 +2891,7 @@ COLLIDE_I_STATIC void collide_i_node_set(collide_i_node *node, int lane, const c
 /* Builds into scratch; the caller copies it where it is to stay. NULL when memory runs out. */
 COLLIDE_I_STATIC const collide_tree *collide_i_tree_build(const collide_aabb *boxes, int count, collide_scratch *s)
 {
-    const collide_real far_away = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_LARGEST_EXPONENT + 1));
+    const collide_real far_away = COLLIDE_I_NO_PLACE;
     collide_aabb none;
     collide_i_leaf *leaves = (collide_i_leaf *)collide_i_scratch_take(s, (size_t)count, sizeof *leaves);
     int tasks = 0, i, n;
@@ -2899,8 +2901,7 @@ COLLIDE_I_STATIC const collide_tree *collide_i_tree_build(const collide_aabb *bo
     collide_i_node *nodes;
     if (!leaves || !stack || !tree) return NULL;
     nodes = (collide_i_node *)(void *)(tree + 1);
-    none.lower = collide_i_vec(far_away, far_away, far_away);
-    none.upper = collide_i_negate(none.lower);
+    none.lower = none.upper = collide_i_vec(far_away, far_away, far_away);
     memset(tree, 0, sizeof *tree);
     tree->item_count = count;
     for (i = 0; i < count; i++) {
@@ -3070,14 +3071,26 @@ COLLIDE_I_INLINE void collide_i_node_slab(const collide_i_node *n, int axis, con
     *leave = collide_i_lanes_min(*leave, collide_i_lanes_max(a, b));
 }
 
-/* Pushes the children to visit, the nearest on top. */
-COLLIDE_I_INLINE void collide_i_walk_push(collide_tree_walk *w, const collide_i_node *n, unsigned hits,
-                                          const collide_real keys[4])
+/* The number of a single bit of four. */
+COLLIDE_I_INLINE int collide_i_lane_of(unsigned bit) { return (int)((bit >> 1) - (bit >> 3)); }
+
+/* Where to go on from a node of which these children are met, with these keys: to the nearest, and w->key is its key;
+   the others are pushed, the nearer ones on top. Mostly there is one, which need not go through memory. */
+COLLIDE_I_INLINE int collide_i_walk_down(collide_tree_walk *w, const collide_i_node *n, unsigned met,
+                                         collide_i_lanes enter)
 {
     const int base = w->top;
+    collide_real keys[4];
     int i, k;
+    if (!met) return COLLIDE_I_NO_CHILD;
+    collide_i_lanes_store(keys, enter);
+    if (!(met & (met - 1))) {
+        i = collide_i_lane_of(met);
+        w->key = keys[i];
+        return n->child[i];
+    }
     for (i = 3; i >= 0; i--) {
-        if (!(hits >> i & 1u) || n->child[i] == COLLIDE_I_NO_CHILD) continue;
+        if (!(met >> i & 1u)) continue;
         for (k = w->top++; k > base && w->keys[k - 1] < keys[i]; k--) {
             w->keys[k] = w->keys[k - 1];
             w->items[k] = w->items[k - 1];
@@ -3085,6 +3098,9 @@ COLLIDE_I_INLINE void collide_i_walk_push(collide_tree_walk *w, const collide_i_
         w->keys[k] = keys[i];
         w->items[k] = n->child[i];
     }
+    w->top--;
+    w->key = w->keys[w->top];
+    return w->items[w->top];
 }
 
 /* Which children's intervals along one axis are off the box's. */
@@ -3102,17 +3118,23 @@ COLLIDE_I_STATIC int collide_i_next_box(collide_tree_walk *w)
     const collide_i_lanes y0 = collide_i_lanes_splat(w->box.lower.y), y1 = collide_i_lanes_splat(w->box.upper.y);
     const collide_i_lanes z0 = collide_i_lanes_splat(w->box.lower.z), z1 = collide_i_lanes_splat(w->box.upper.z);
     while (w->top > 0) {
-        const int at = w->items[--w->top];
-        const collide_i_node *n;
-        unsigned off;
-        int i;
+        int at = w->items[--w->top], i;
+        while (at >= 0) {
+            const collide_i_node *n = collide_i_tree_nodes(w->tree) + at;
+            const collide_i_lanes off = collide_i_lanes_or(
+                collide_i_lanes_or(collide_i_node_off(n, 0, x0, x1), collide_i_node_off(n, 1, y0, y1)),
+                collide_i_node_off(n, 2, z0, z1));
+            const unsigned met = 15u ^ collide_i_lanes_bits(off);
+            if (!met) break;
+            if (met & (met - 1)) {
+                for (i = 3; i >= 0; i--)
+                    if (met >> i & 1u) w->items[w->top++] = n->child[i];
+                at = w->items[--w->top];
+            } else {
+                at = n->child[collide_i_lane_of(met)];
+            }
+        }
         if (at < 0) return ~at;
-        n = collide_i_tree_nodes(w->tree) + at;
-        off = collide_i_lanes_bits(
-            collide_i_lanes_or(collide_i_lanes_or(collide_i_node_off(n, 0, x0, x1), collide_i_node_off(n, 1, y0, y1)),
-                               collide_i_node_off(n, 2, z0, z1)));
-        for (i = 3; i >= 0 && off != 15u; i--)
-            if (!(off >> i & 1u) && n->child[i] != COLLIDE_I_NO_CHILD) w->items[w->top++] = n->child[i];
     }
     return -1;
 }
@@ -3124,24 +3146,21 @@ COLLIDE_I_STATIC int collide_i_next_cast(collide_tree_walk *w)
     const collide_i_lanes slack = collide_i_lanes_splat(1 + 8 * COLLIDE_I_EPSILON); /* never miss by rounding */
     const collide_i_lanes zero = collide_i_lanes_splat(0), bound = collide_i_lanes_splat(w->bound);
     while (w->top > 0) {
-        collide_i_lanes enter = zero, leave = bound;
-        const collide_i_node *n;
-        collide_real keys[4];
         int at;
         w->top--;
         if (w->keys[w->top] > w->bound) continue;
+        w->key = w->keys[w->top];
         at = w->items[w->top];
-        if (at < 0) {
-            w->key = w->keys[w->top];
-            return ~at;
+        while (at >= 0) {
+            const collide_i_node *n = collide_i_tree_nodes(w->tree) + at;
+            collide_i_lanes enter = zero, leave = bound;
+            collide_i_node_slab(n, 0, &x, &enter, &leave);
+            collide_i_node_slab(n, 1, &y, &enter, &leave);
+            collide_i_node_slab(n, 2, &z, &enter, &leave);
+            at = collide_i_walk_down(
+                w, n, 15u ^ collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_mul(leave, slack), enter)), enter);
         }
-        n = collide_i_tree_nodes(w->tree) + at;
-        collide_i_node_slab(n, 0, &x, &enter, &leave);
-        collide_i_node_slab(n, 1, &y, &enter, &leave);
-        collide_i_node_slab(n, 2, &z, &enter, &leave);
-        collide_i_lanes_store(keys, enter);
-        collide_i_walk_push(w, n, ~collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_mul(leave, slack), enter)),
-                            keys);
+        if (at != COLLIDE_I_NO_CHILD) return ~at;
     }
     return -1;
 }
@@ -3150,21 +3169,17 @@ COLLIDE_I_STATIC int collide_i_next_near(collide_tree_walk *w)
 {
     const collide_i_lanes bound = collide_i_lanes_splat(w->bound);
     while (w->top > 0) {
-        const collide_i_node *n;
-        collide_i_lanes d;
-        collide_real keys[4];
         int at;
         w->top--;
         if (w->keys[w->top] > w->bound) continue;
+        w->key = w->keys[w->top];
         at = w->items[w->top];
-        if (at < 0) {
-            w->key = w->keys[w->top];
-            return ~at;
+        while (at >= 0) {
+            const collide_i_node *n = collide_i_tree_nodes(w->tree) + at;
+            const collide_i_lanes d = collide_i_node_distance(n, &w->box);
+            at = collide_i_walk_down(w, n, 15u ^ collide_i_lanes_bits(collide_i_lanes_less(bound, d)), d);
         }
-        n = collide_i_tree_nodes(w->tree) + at;
-        d = collide_i_node_distance(n, &w->box);
-        collide_i_lanes_store(keys, d);
-        collide_i_walk_push(w, n, ~collide_i_lanes_bits(collide_i_lanes_less(bound, d)), keys);
+        if (at != COLLIDE_I_NO_CHILD) return ~at;
     }
     return -1;
 }
@@ -3186,7 +3201,7 @@ COLLIDE_API int collide_tree_next(collide_tree_walk *w)
 
 enum {
     COLLIDE_I_MESH_MAGIC = 0x444C4C43, /* "CLLD"; another number where the bytes are the other way round */
-    COLLIDE_I_MESH_VERSION = 3,
+    COLLIDE_I_MESH_VERSION = 4,
     COLLIDE_I_MESH_CLOSED = 1,
     COLLIDE_I_MESH_CONVEX = 2,
     COLLIDE_I_MESH_MAP = 4,
@@ -6960,28 +6975,41 @@ COLLIDE_I_STATIC int collide_i_check_faces(const collide_mesh *m)
     return 1;
 }
 
-/* Walks all of it as any walk would, with the same stack: every node and every item once. */
+/* Is a child of a node that is so deep where walks find it, or keep off it? */
+COLLIDE_I_STATIC int collide_i_check_child(const collide_i_node *n, int lane, int depth)
+{
+    const collide_real no_place = COLLIDE_I_NO_PLACE;
+    int axis;
+    for (axis = 0; axis < 3; axis++) {
+        const collide_real lower = n->lower[axis][lane], upper = n->upper[axis][lane];
+        if (!collide_i_finite(lower) || !collide_i_finite(upper)) return 0;
+        if (n->child[lane] == COLLIDE_I_NO_CHILD && (lower < no_place || upper < no_place)) return 0;
+    }
+    return n->child[lane] < 0 || depth < COLLIDE_TREE_DEPTH;
+}
+
+/* Goes through all of it: every node and every item once, and no deeper than a walk's stack. */
 COLLIDE_I_STATIC int collide_i_check_tree(const collide_tree *t, int node_count, int item_count)
 {
     const collide_i_node *nodes = collide_i_tree_nodes(t);
-    int stack[3 * COLLIDE_TREE_DEPTH + 1], top = 0, seen = 0, items = 0, k;
+    int stack[3 * COLLIDE_TREE_DEPTH + 1], depths[3 * COLLIDE_TREE_DEPTH + 1];
+    int top = 0, seen = 0, items = 0, k;
     if (t->node_count != node_count || t->item_count != item_count) return 0;
-    stack[top++] = 0;
+    stack[top] = 0;
+    depths[top++] = 1;
     while (top > 0) {
-        int at = stack[--top];
+        const int at = stack[--top], depth = depths[top];
         if (at < 0 || at >= node_count || ++seen > node_count) return 0;
         for (k = 0; k < 4; k++) {
-            int child = nodes[at].child[k];
+            const int child = nodes[at].child[k];
+            if (!collide_i_check_child(&nodes[at], k, depth)) return 0;
             if (child == COLLIDE_I_NO_CHILD) continue;
             if (child < 0 && (~child >= item_count || ++items > item_count)) return 0;
             if (child >= 0) {
-                if (top == 3 * COLLIDE_TREE_DEPTH - 3) return 0; /* four more must still fit */
-                stack[top++] = child;
+                stack[top] = child;
+                depths[top++] = depth + 1;
             }
         }
-        for (k = 0; k < 12; k++)
-            if (!collide_i_finite(nodes[at].lower[k / 4][k % 4]) || !collide_i_finite(nodes[at].upper[k / 4][k % 4]))
-                return 0;
     }
     return seen == node_count && items == item_count;
 }

@@ -7535,6 +7535,62 @@ TEST blocks_must_not_lie(void)
     PASS();
 }
 
+/* Puts a tree's items anew into a chain, three to a node, each node the first child of the one before: a walk that goes
+   on with the first leaves three behind at each. */
+static void chain_tree(collide_tree *t)
+{
+    collide_i_node *nodes = (collide_i_node *)(void *)(t + 1);
+    int i, k, item = 0;
+    for (i = 0; i < t->node_count; i++)
+        for (k = 0; k < 4; k++) {
+            const int go_on = k == 0 && i + 1 < t->node_count, none = !go_on && item == t->item_count;
+            const real low = none ? COLLIDE_I_NO_PLACE : -1000, high = none ? COLLIDE_I_NO_PLACE : 1000;
+            nodes[i].lower[0][k] = nodes[i].lower[1][k] = nodes[i].lower[2][k] = low;
+            nodes[i].upper[0][k] = nodes[i].upper[1][k] = nodes[i].upper[2][k] = high;
+            nodes[i].child[k] = go_on ? i + 1 : none ? COLLIDE_I_NO_CHILD : ~item++;
+        }
+}
+
+/* A tree in a block may be a chain, as long as a walk's stack can hold what is left behind on the way. And no walk must
+   come to a child that is none. */
+TEST trees_in_blocks_fit_every_walk(void)
+{
+    static const int tubes[] = {3, 8, 24};
+    int i, k, deep = 0;
+    for (i = 0; i < 3; i++) {
+        const collide_vec3 up = {0, 3, 0}, down = {0, -3, 0};
+        const collide_mesh *taken;
+        collide_mesh *m, *b;
+        collide_tree *tree;
+        collide_i_node *nodes;
+        collide_obstacle o;
+        collide_trace t;
+        ASSERT_EQ(COLLIDE_OK, collide_mesh_create_torus(&m, 2, 1, 8, tubes[i], NULL));
+        b = (collide_mesh *)malloc(collide_mesh_bytes(m));
+        ASSERT(b != NULL);
+        memcpy(b, m, collide_mesh_bytes(m));
+        tree = (collide_tree *)(void *)((char *)b + b->at.tree);
+        nodes = (collide_i_node *)(void *)(tree + 1);
+        chain_tree(tree);
+        deep += tree->node_count > COLLIDE_TREE_DEPTH;
+        taken = collide_mesh_from_block(b, collide_mesh_bytes(m));
+        o.mesh = taken;
+        o.pose = collide_pose_identity();
+        if (taken) (void)collide_trace_ray(up, down, &o, 1, &t);
+        ASSERT_EQ(tree->node_count <= COLLIDE_TREE_DEPTH, taken != NULL);
+        memcpy(b, m, collide_mesh_bytes(m));
+        for (k = 0; k < 4 * tree->node_count && nodes[k / 4].child[k % 4] != COLLIDE_I_NO_CHILD; k++) continue;
+        if (k < 4 * tree->node_count) {
+            nodes[k / 4].lower[k % 3][k % 4] = 0;
+            ASSERT_EQ(NULL, collide_mesh_from_block(b, collide_mesh_bytes(m)));
+        }
+        free(b);
+        collide_mesh_destroy(m);
+    }
+    ASSERT(deep > 0 && deep < 3);
+    PASS();
+}
+
 /* Loops through the same corners in any order, and cells that are large powers of two apart, spread over all slots. A
    loop has the same number from any corner, and backwards. */
 TEST nothing_crowds_a_hash(void)
@@ -7801,6 +7857,7 @@ SUITE(mesh)
     RUN_TEST(decimals_are_exact);
     RUN_TEST(bad_meshes_are_refused);
     RUN_TEST(blocks_must_not_lie);
+    RUN_TEST(trees_in_blocks_fit_every_walk);
     RUN_TEST(nothing_crowds_a_hash);
     RUN_TEST(a_million_corners_end_soon);
     RUN_TEST(meshes_survive_failed_allocations);
