@@ -388,6 +388,7 @@ typedef struct {
     collide_aabb box;
     collide_vec3 move;
     int kind, top;
+    int held; /* 0: a cast that is through did not start in the box of a group */
     collide_real keys[3 * COLLIDE_TREE_DEPTH + 1];
     int items[3 * COLLIDE_TREE_DEPTH + 1];
 } collide_tree_walk;
@@ -2673,6 +2674,9 @@ COLLIDE_API void collide_scratch_free(collide_scratch *s)
    them; a child is another node or one item. Built from the top by the surface-area heuristic (a random query enters
    a box in proportion to its surface), with bins, O(n log n). Below level 16 ranges are simply quartered: so the
    depth is at most 16 + 15, a walk's stack has a fixed size, and no input makes the build slow.
+
+   Items may belong to groups, such as the pieces of a mesh's surface: the upper nodes, which come first, then have whole
+   groups below them. So a walk sees in passing whether it starts in the box of any.
    ============================================================================================ */
 
 enum {
@@ -2691,7 +2695,8 @@ typedef struct {
 } collide_i_node;
 
 struct collide_tree { /* no pointers: it can also be part of a mesh's block */
-    int node_count, item_count, depth, reserved;
+    int node_count, item_count, depth;
+    int upper_count; /* nodes over whole groups; 0: there are none */
 };
 
 COLLIDE_I_INLINE const collide_i_node *collide_i_tree_nodes(const collide_tree *t)
@@ -2888,58 +2893,116 @@ COLLIDE_I_STATIC void collide_i_node_set(collide_i_node *node, int lane, const c
     node->child[lane] = child;
 }
 
-/* Builds into scratch; the caller copies it where it is to stay. NULL when memory runs out. */
-COLLIDE_I_STATIC const collide_tree *collide_i_tree_build(const collide_aabb *boxes, int count, collide_scratch *s)
+/* Where leaves become nodes: a tree under way, and what it is made with. */
+typedef struct {
+    collide_tree *tree;
+    collide_i_node *nodes;
+    collide_i_tree_task *stack;
+} collide_i_grower;
+
+/* What becomes of a range, below the child that the task names. A single leaf is an item, or, with `ends`, a place to
+   grow on from. */
+COLLIDE_I_STATIC void collide_i_tree_grow(const collide_i_grower *g, const collide_i_tree_task *root,
+                                          collide_i_leaf *leaves, collide_i_tree_task *ends)
 {
     const collide_real far_away = COLLIDE_I_NO_PLACE;
     collide_aabb none;
-    collide_i_leaf *leaves = (collide_i_leaf *)collide_i_scratch_take(s, (size_t)count, sizeof *leaves);
-    int tasks = 0, i, n;
-    collide_i_tree_task *stack =
-        (collide_i_tree_task *)collide_i_scratch_take(s, 3 * COLLIDE_TREE_DEPTH + 4, sizeof *stack);
-    collide_tree *tree = (collide_tree *)collide_i_scratch_take(s, 1, collide_i_tree_bytes(count));
-    collide_i_node *nodes;
-    if (!leaves || !stack || !tree) return NULL;
-    nodes = (collide_i_node *)(void *)(tree + 1);
+    int tasks = 1, i, n;
     none.lower = none.upper = collide_i_vec(far_away, far_away, far_away);
-    memset(tree, 0, sizeof *tree);
-    tree->item_count = count;
+    g->stack[0] = *root;
+    collide_i_range_measure(&g->stack[0].range, leaves);
+    while (tasks > 0) {
+        const collide_i_tree_task task = g->stack[--tasks];
+        const int at = g->tree->node_count++;
+        collide_i_range child[4];
+        if (task.parent >= 0) g->nodes[task.parent].child[task.lane] = at;
+        if (task.depth > g->tree->depth) g->tree->depth = task.depth;
+        child[0] = task.range;
+        n = collide_i_tree_children(child, leaves, task.depth <= COLLIDE_I_HEURISTIC_DEPTH);
+        for (i = 3; i >= 0; i--) {
+            const int single = i < n && child[i].count == 1, item = single ? leaves[child[i].first].item : 0;
+            collide_i_tree_task *next = single ? ends ? &ends[item] : NULL : i < n ? &g->stack[tasks++] : NULL;
+            if (next) {
+                next->range = child[i];
+                next->parent = at;
+                next->lane = i;
+                next->depth = task.depth + 1;
+            }
+            collide_i_node_set(&g->nodes[at], i, i < n ? &child[i].box : &none,
+                               next ? 0 : single ? ~item : COLLIDE_I_NO_CHILD);
+        }
+    }
+}
+
+/* Builds into scratch; the caller copies it where it is to stay. NULL when memory runs out. */
+COLLIDE_I_STATIC collide_tree *collide_i_tree_build(const collide_aabb *boxes, int count, collide_scratch *s)
+{
+    collide_i_leaf *leaves = (collide_i_leaf *)collide_i_scratch_take(s, (size_t)count, sizeof *leaves);
+    collide_i_tree_task root;
+    collide_i_grower g;
+    int i;
+    g.stack = (collide_i_tree_task *)collide_i_scratch_take(s, 3 * COLLIDE_TREE_DEPTH + 4, sizeof *g.stack);
+    g.tree = (collide_tree *)collide_i_scratch_take(s, 1, collide_i_tree_bytes(count));
+    if (!leaves || !g.stack || !g.tree) return NULL;
+    g.nodes = (collide_i_node *)(void *)(g.tree + 1);
+    memset(g.tree, 0, sizeof *g.tree);
+    g.tree->item_count = count;
     for (i = 0; i < count; i++) {
         leaves[i].box = boxes[i];
         leaves[i].item = i;
     }
-    if (count > 0) {
-        stack[0].range.first = 0;
-        stack[0].range.count = count;
-        collide_i_range_measure(&stack[0].range, leaves);
-        stack[0].parent = -1;
-        stack[0].lane = 0;
-        stack[0].depth = 1;
-        tasks = 1;
+    memset(&root, 0, sizeof root);
+    root.range.count = count;
+    root.parent = -1;
+    root.depth = 1;
+    if (count > 0) collide_i_tree_grow(&g, &root, leaves, NULL);
+    return g.tree;
+}
+
+/* The same for boxes in groups: group[i] is that of box i, 0 to groups - 1, and each has one. Where that makes the tree
+   too deep, or groups of one too large, they are not kept together. */
+COLLIDE_I_STATIC collide_tree *collide_i_tree_build_groups(const collide_aabb *boxes, int count, const int *group,
+                                                           int groups, collide_scratch *s)
+{
+    collide_i_leaf *leaves = (collide_i_leaf *)collide_i_scratch_take(s, (size_t)count, sizeof *leaves);
+    collide_i_leaf *whole = (collide_i_leaf *)collide_i_scratch_take(s, (size_t)groups, sizeof *whole);
+    collide_i_tree_task *ends = (collide_i_tree_task *)collide_i_scratch_take(s, (size_t)groups, sizeof *ends), root;
+    int *first = (int *)collide_i_scratch_take(s, (size_t)groups + 1, sizeof *first);
+    collide_i_grower g;
+    int i;
+    g.stack = (collide_i_tree_task *)collide_i_scratch_take(s, 3 * COLLIDE_TREE_DEPTH + 4, sizeof *g.stack);
+    g.tree = (collide_tree *)collide_i_scratch_take(s, 1, collide_i_tree_bytes(count));
+    if (!leaves || !whole || !ends || !first || !g.stack || !g.tree) return NULL;
+    g.nodes = (collide_i_node *)(void *)(g.tree + 1);
+    memset(g.tree, 0, sizeof *g.tree);
+    g.tree->item_count = count;
+    memset(first, 0, ((size_t)groups + 1) * sizeof *first);
+    for (i = 0; i < count; i++) {
+        collide_i_leaf *w = &whole[group[i]];
+        w->box = first[group[i] + 1]++ ? collide_i_aabb_join(&w->box, &boxes[i]) : boxes[i];
+        w->item = group[i];
     }
-    while (tasks > 0) {
-        collide_i_tree_task task = stack[--tasks];
-        collide_i_range child[4];
-        int at = tree->node_count++;
-        if (task.parent >= 0) nodes[task.parent].child[task.lane] = at;
-        if (task.depth > tree->depth) tree->depth = task.depth;
-        child[0] = task.range;
-        n = collide_i_tree_children(child, leaves, task.depth <= COLLIDE_I_HEURISTIC_DEPTH);
-        for (i = 3; i >= 0; i--) {
-            if (i >= n) {
-                collide_i_node_set(&nodes[at], i, &none, COLLIDE_I_NO_CHILD);
-            } else if (child[i].count == 1) {
-                collide_i_node_set(&nodes[at], i, &child[i].box, ~leaves[child[i].first].item);
-            } else {
-                collide_i_node_set(&nodes[at], i, &child[i].box, 0);
-                stack[tasks].range = child[i];
-                stack[tasks].parent = at;
-                stack[tasks].lane = i;
-                stack[tasks++].depth = task.depth + 1;
-            }
-        }
+    for (i = 0; i < groups; i++) {
+        if (first[i + 1] < 2) return collide_i_tree_build(boxes, count, s);
+        first[i + 1] += first[i];
     }
-    return tree;
+    for (i = count - 1; i >= 0; i--) { /* from the end of each group's run to its first */
+        collide_i_leaf *leaf = &leaves[--first[group[i] + 1]];
+        leaf->box = boxes[i];
+        leaf->item = i;
+    }
+    memset(&root, 0, sizeof root);
+    root.range.count = groups;
+    root.parent = -1;
+    root.depth = 1;
+    collide_i_tree_grow(&g, &root, whole, ends);
+    g.tree->upper_count = g.tree->node_count;
+    for (i = 0; i < groups && g.tree->depth <= COLLIDE_TREE_DEPTH; i++) {
+        ends[i].range.first = first[i + 1];
+        ends[i].range.count = (i + 1 < groups ? first[i + 2] : count) - first[i + 1];
+        collide_i_tree_grow(&g, &ends[i], leaves, NULL);
+    }
+    return g.tree->depth <= COLLIDE_TREE_DEPTH ? g.tree : collide_i_tree_build(boxes, count, s);
 }
 
 COLLIDE_API collide_result collide_tree_create(collide_tree **tree, const collide_aabb *boxes, int count,
@@ -2980,7 +3043,9 @@ COLLIDE_I_STATIC collide_result collide_i_walk_begin(collide_tree_walk *w, int k
     w->bound = bound;
     w->key = 0;
     w->top = 0;
+    w->held = 1; /* for all that is known */
     if (!tree || !collide_i_aabb_valid(box) || !collide_i_usable3(move) || !(bound >= 0)) return COLLIDE_ERROR_ARGUMENT;
+    w->held = kind != COLLIDE_I_WALK_CAST || !tree->upper_count;
     if (tree->node_count > 0) {
         w->keys[0] = 0;
         w->items[0] = 0; /* the root */
@@ -3145,6 +3210,7 @@ COLLIDE_I_STATIC int collide_i_next_cast(collide_tree_walk *w)
                               z = collide_i_lane_slab_of(w, 2);
     const collide_i_lanes slack = collide_i_lanes_splat(1 + 8 * COLLIDE_I_EPSILON); /* never miss by rounding */
     const collide_i_lanes zero = collide_i_lanes_splat(0), bound = collide_i_lanes_splat(w->bound);
+    const int upper_count = w->tree->upper_count;
     while (w->top > 0) {
         int at;
         w->top--;
@@ -3154,6 +3220,7 @@ COLLIDE_I_STATIC int collide_i_next_cast(collide_tree_walk *w)
         while (at >= 0) {
             const collide_i_node *n = collide_i_tree_nodes(w->tree) + at;
             collide_i_lanes enter = zero, leave = bound;
+            w->held |= (at >= upper_count) & !(w->key > 0); /* if not this one's, a box above it is a group's */
             collide_i_node_slab(n, 0, &x, &enter, &leave);
             collide_i_node_slab(n, 1, &y, &enter, &leave);
             collide_i_node_slab(n, 2, &z, &enter, &leave);
@@ -3182,6 +3249,28 @@ COLLIDE_I_STATIC int collide_i_next_near(collide_tree_walk *w)
         if (at != COLLIDE_I_NO_CHILD) return ~at;
     }
     return -1;
+}
+
+/* Is a point in no box of a group? Where there are none, that is not known. */
+COLLIDE_I_STATIC int collide_i_tree_off_groups(const collide_tree *t, collide_vec3 p)
+{
+    const collide_i_lanes x = collide_i_lanes_splat(p.x), y = collide_i_lanes_splat(p.y), z = collide_i_lanes_splat(p.z);
+    int stack[3 * COLLIDE_TREE_DEPTH + 1], top = 0, i;
+    if (!t->upper_count) return 0;
+    stack[top++] = 0;
+    while (top > 0) {
+        const collide_i_node *n = collide_i_tree_nodes(t) + stack[--top];
+        const collide_i_lanes off = collide_i_lanes_or(
+            collide_i_lanes_or(collide_i_node_off(n, 0, x, x), collide_i_node_off(n, 1, y, y)),
+            collide_i_node_off(n, 2, z, z));
+        const unsigned out = collide_i_lanes_bits(off);
+        for (i = 3; i >= 0 && out != 15u; i--) {
+            if (out >> i & 1u) continue;
+            if (n->child[i] >= t->upper_count) return 0;
+            stack[top++] = n->child[i];
+        }
+    }
+    return 1;
 }
 
 COLLIDE_API int collide_tree_next(collide_tree_walk *w)
@@ -3229,14 +3318,13 @@ typedef struct {
     int32_t near_vertices; /* int [2 edge_count]: neighbours of each vertex, with the map */
     int32_t tree;          /* collide_tree, or 0 */
     int32_t windings;      /* int [node_count]: of the station in each node of a closed mesh's tree, or 0 */
-    int32_t pieces;        /* collide_tree over the pieces that such a mesh's surface is in, or 0 if it is one */
     int32_t end;
 } collide_i_mesh_layout;
 
 struct collide_mesh {
     int32_t magic, version, real_size, flags;
     int32_t vertex_count, edge_count, face_count, corner_count, source_count, lane_count, node_count;
-    int32_t part_count, internal_edge_count, piece_nodes;
+    int32_t part_count, internal_edge_count;
     collide_i_mesh_layout at;
     collide_aabb box;
     collide_vec3 centroid, sphere;
@@ -3286,8 +3374,7 @@ COLLIDE_I_STATIC int collide_i_mesh_layout_of(const collide_mesh *m, collide_i_m
                            map * (v + 1) * sizeof(int),
                            map * 2 * e * sizeof(int),
                            m->node_count ? collide_i_tree_bytes(m->node_count) : 0,
-                           m->flags & COLLIDE_I_MESH_CLOSED ? (size_t)m->node_count * sizeof(int) : 0,
-                           m->piece_nodes ? collide_i_tree_bytes(m->piece_nodes) : 0};
+                           m->flags & COLLIDE_I_MESH_CLOSED ? (size_t)m->node_count * sizeof(int) : 0};
     int32_t *out = &at->vertices;
     size_t offset = collide_i_round_up(sizeof(collide_mesh)), i;
     for (i = 0; i < sizeof size / sizeof *size; i++) {
@@ -5572,13 +5659,12 @@ COLLIDE_I_STATIC collide_result collide_i_emit_windings(const collide_mesh *m, i
     return COLLIDE_OK;
 }
 
-/* A tree over the pieces of a closed mesh's surface, which hang together by edges and so are closed each by itself:
-   what is in none of their boxes is outside. *tree stays NULL where there is but one. */
-COLLIDE_I_STATIC collide_result collide_i_mesh_pieces(const collide_mesh *m, collide_aabb *boxes, collide_scratch *s,
-                                                      const collide_tree **tree)
+/* To which piece of a closed mesh's surface each face belongs. What hangs together by edges is closed by itself: who is
+   in no piece's box is outside. Returns how many there are, 0 when memory runs out. */
+COLLIDE_I_STATIC int collide_i_mesh_pieces(const collide_mesh *m, int *piece, collide_scratch *s)
 {
     int *root = (int *)collide_i_scratch_take(s, (size_t)m->face_count, sizeof *root), i, count = 0;
-    if (!root) return COLLIDE_ERROR_MEMORY;
+    if (!root) return 0;
     for (i = 0; i < m->face_count; i++) root[i] = i;
     for (i = 0; i < m->edge_count; i++) {
         const collide_edge *e = &collide_i_mesh_edges(m)[i];
@@ -5587,39 +5673,36 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_pieces(const collide_mesh *m, col
         for (; root[b] != b; b = root[b]) root[b] = root[root[b]];
         root[a > b ? a : b] = a < b ? a : b;
     }
-    for (i = 0; i < m->face_count; i++) { /* a root comes before all others of its piece */
-        int a = i;
-        while (root[a] < a) a = root[a];
-        root[i] = a;
-        if (a == i) continue;
-        boxes[a].lower = collide_i_lowest(boxes[a].lower, boxes[i].lower);
-        boxes[a].upper = collide_i_highest(boxes[a].upper, boxes[i].upper);
-    }
-    for (i = 0; i < m->face_count; i++)
-        if (root[i] == i) boxes[count++] = boxes[i];
-    if (count < 2) return COLLIDE_OK;
-    *tree = collide_i_tree_build(boxes, count, s);
-    return *tree ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
+    for (i = 0; i < m->face_count; i++) /* a root comes before all others of its piece */
+        piece[i] = root[i] < i ? piece[root[i]] : count++;
+    return count;
 }
 
-/* The trees, and what hangs on them; the mesh gets as small as it has become. */
-COLLIDE_I_STATIC collide_result collide_i_emit_trees(collide_mesh *m, char *block, collide_scratch *s)
+/* A tree over the faces, by pieces where there are several. */
+COLLIDE_I_STATIC const collide_tree *collide_i_mesh_tree_build(const collide_mesh *m, collide_scratch *s)
 {
-    const collide_tree *tree = NULL, *pieces = NULL;
+    const size_t faces = (size_t)m->face_count;
+    collide_aabb *boxes = (collide_aabb *)collide_i_scratch_take(s, faces, sizeof *boxes);
+    int *piece = (int *)collide_i_scratch_take(s, faces, sizeof *piece), pieces = 1;
+    if (!boxes || !piece) return NULL;
+    collide_i_mesh_face_boxes(m, boxes);
+    if (m->flags & COLLIDE_I_MESH_CLOSED) pieces = collide_i_mesh_pieces(m, piece, s);
+    if (!pieces) return NULL;
+    return pieces > 1 ? collide_i_tree_build_groups(boxes, m->face_count, piece, pieces, s)
+                      : collide_i_tree_build(boxes, m->face_count, s);
+}
+
+/* The tree, and what hangs on it; the mesh gets as small as it has become. */
+COLLIDE_I_STATIC collide_result collide_i_emit_tree(collide_mesh *m, char *block, collide_scratch *s)
+{
+    const collide_tree *tree = NULL;
     if (m->node_count) {
-        collide_aabb *boxes = (collide_aabb *)collide_i_scratch_take(s, (size_t)m->face_count, sizeof *boxes);
-        if (!boxes) return COLLIDE_ERROR_MEMORY;
-        collide_i_mesh_face_boxes(m, boxes);
-        tree = collide_i_tree_build(boxes, m->face_count, s);
+        tree = collide_i_mesh_tree_build(m, s);
         if (!tree) return COLLIDE_ERROR_MEMORY;
-        if (m->flags & COLLIDE_I_MESH_CLOSED && collide_i_mesh_pieces(m, boxes, s, &pieces) < 0)
-            return COLLIDE_ERROR_MEMORY;
         m->node_count = tree->node_count;
     }
-    m->piece_nodes = pieces ? pieces->node_count : 0;
     (void)collide_i_mesh_layout_of(m, &m->at);
     if (tree) memcpy(block + m->at.tree, tree, collide_i_tree_bytes(tree->node_count));
-    if (pieces) memcpy(block + m->at.pieces, pieces, collide_i_tree_bytes(pieces->node_count));
     return m->at.windings ? collide_i_emit_windings(m, (int *)(void *)(block + m->at.windings), s) : COLLIDE_OK;
 }
 
@@ -5651,7 +5734,7 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_emit(collide_i_builder *b, const 
     }
     /* room for the most it can become */
     head.flags |= COLLIDE_I_MESH_MAP;
-    head.node_count = head.piece_nodes = b->face_count > COLLIDE_I_TREE_FACES ? b->face_count : 0;
+    head.node_count = b->face_count > COLLIDE_I_TREE_FACES ? b->face_count : 0;
     if (!collide_i_mesh_layout_of(&head, &head.at)) return COLLIDE_ERROR_MESH;
     block = COLLIDE_I_TAKE(b, char, head.at.end);
     if (!block) return COLLIDE_ERROR_MEMORY;
@@ -5672,7 +5755,7 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_emit(collide_i_builder *b, const 
                          (collide_plane *)(void *)(block + m->at.planes), collide_i_mesh_edges(m), edge_of);
     if (collide_i_mesh_is_convex(m)) m->flags |= COLLIDE_I_MESH_CONVEX;
     collide_i_emit_support(m, block);
-    if (collide_i_emit_trees(m, block, b->s) < 0) return COLLIDE_ERROR_MEMORY;
+    if (collide_i_emit_tree(m, block, b->s) < 0) return COLLIDE_ERROR_MEMORY;
     collide_i_mesh_mass(m);
     collide_i_mesh_ball(m);
     *out = m;
@@ -6995,6 +7078,7 @@ COLLIDE_I_STATIC int collide_i_check_tree(const collide_tree *t, int node_count,
     int stack[3 * COLLIDE_TREE_DEPTH + 1], depths[3 * COLLIDE_TREE_DEPTH + 1];
     int top = 0, seen = 0, items = 0, k;
     if (t->node_count != node_count || t->item_count != item_count) return 0;
+    if (t->upper_count < 0 || t->upper_count > node_count) return 0;
     stack[top] = 0;
     depths[top++] = 1;
     while (top > 0) {
@@ -7078,8 +7162,7 @@ COLLIDE_API const collide_mesh *collide_mesh_from_block(const void *block, size_
         m->lane_count < 0 || m->node_count < 0 || m->vertex_count > COLLIDE_I_MOST_ITEMS ||
         m->edge_count > COLLIDE_I_MOST_ITEMS || m->face_count > COLLIDE_I_MOST_ITEMS ||
         m->corner_count > COLLIDE_I_MOST_ITEMS || m->source_count > COLLIDE_I_MOST_ITEMS ||
-        m->node_count > m->face_count || m->piece_nodes < 0 || m->piece_nodes > m->node_count ||
-        (m->piece_nodes > 0 && !(m->flags & COLLIDE_I_MESH_CLOSED)))
+        m->node_count > m->face_count)
         return NULL;
     if (m->lane_count > COLLIDE_I_LANE_VERTICES ||
         (m->lane_count != 0 && m->lane_count != ((m->vertex_count + 3) & ~3)) ||
@@ -7115,12 +7198,6 @@ COLLIDE_API const collide_mesh *collide_mesh_from_block(const void *block, size_
     }
     if (m->at.tree && !collide_i_check_tree(COLLIDE_I_MESH_ARRAY(collide_tree, m, tree), m->node_count, m->face_count))
         return NULL;
-    if (m->at.pieces) {
-        const collide_tree *pieces = COLLIDE_I_MESH_ARRAY(collide_tree, m, pieces);
-        if (pieces->item_count < 2 || pieces->item_count > m->face_count ||
-            !collide_i_check_tree(pieces, m->piece_nodes, pieces->item_count))
-            return NULL;
-    }
     numbers = COLLIDE_I_MESH_ARRAY(int, m, windings);
     for (i = 0; m->at.windings && i < m->node_count; i++)
         if (numbers[i] > m->face_count || numbers[i] < -m->face_count) return NULL;
@@ -11235,16 +11312,6 @@ COLLIDE_I_INLINE int collide_i_box_holds(const collide_aabb *box, collide_vec3 x
            x.y <= box->upper.y && x.z <= box->upper.z;
 }
 
-/* Is a point in no box of any piece of a closed surface? */
-COLLIDE_I_INLINE int collide_i_off_pieces(const collide_mesh *m, collide_vec3 x, collide_tree_walk *walk)
-{
-    collide_aabb box;
-    if (!m->at.pieces) return 0;
-    box.lower = box.upper = x;
-    (void)collide_tree_walk_box(walk, COLLIDE_I_MESH_ARRAY(collide_tree, m, pieces), box);
-    return collide_tree_next(walk) < 0;
-}
-
 /* Is a point inside a closed mesh, in any of its parts? */
 COLLIDE_I_STATIC int collide_i_point_inside(const collide_mesh *m, collide_vec3 x, collide_tree_walk *walk)
 {
@@ -11256,7 +11323,7 @@ COLLIDE_I_STATIC int collide_i_point_inside(const collide_mesh *m, collide_vec3 
             if (collide_i_dot(planes[i].normal, x) > planes[i].offset) return 0;
         return 1;
     }
-    return !collide_i_off_pieces(m, x, walk) && collide_i_winding_at(m, x, walk) > 0;
+    return !(m->at.tree && collide_i_tree_off_groups(collide_mesh_tree(m), x)) && collide_i_winding_at(m, x, walk) > 0;
 }
 
 /* A convex polygon: corners by number from an array, or the array itself where index is NULL. */
@@ -11559,7 +11626,7 @@ COLLIDE_I_STATIC void collide_i_probe_swallowed(collide_i_prober *p, int index, 
     const collide_vec3 x = collide_i_probe_middle(p);
     collide_real least;
     int best;
-    if (p->two_sided || !collide_i_point_inside(m, x, p->walk)) return;
+    if (p->two_sided || (m->at.tree && !p->walk->held) || !collide_i_point_inside(m, x, p->walk)) return;
     best = collide_i_nearest_face(m, x, p->walk, &least);
     if (best >= 0) collide_i_probe_inside_of(p, index, best, out);
 }
@@ -14309,7 +14376,7 @@ COLLIDE_I_STATIC void collide_i_trace_swallowed(collide_i_tracer *t, collide_tre
 {
     collide_vec3 y, n;
     collide_real depth, length;
-    if (t->other_closed && collide_i_trace_drowns(t, walk)) return;
+    if (t->other_closed && !(t->other->at.tree && !walk->held) && collide_i_trace_drowns(t, walk)) return;
     if (!t->mesh || !t->closed) return;
     y = collide_i_tracer_in(t, collide_i_mesh_vertices(t->other)[0]);
     if (!collide_i_point_inside(t->mesh, y, walk)) return;

@@ -12319,10 +12319,13 @@ TEST pieces_tell_who_is_outside(void)
     collide_aabb boxes[BOXES];
     collide_mesh_desc d;
     collide_mesh *m = NULL, *copy;
-    collide_tree *pieces;
+    collide_tree *tree;
+    const collide_i_node *nodes;
     collide_obstacle o;
     rng r = rng_for(655);
-    int i, k, inside = 0, outside = 0;
+    int i, k, inside = 0, outside = 0, pieces = 0;
+    collide_trace t;
+    collide_probe probe;
     memset(&d, 0, sizeof d);
     memset(&o, 0, sizeof o);
     for (i = 0; i < BOXES; i++) { /* every other one in the one before */
@@ -12348,8 +12351,10 @@ TEST pieces_tell_who_is_outside(void)
     d.face_sizes = sizes;
     d.face_count = 6 * BOXES;
     ASSERT(collide_mesh_create(&m, &d, NULL) >= 0);
-    ASSERT(m->at.pieces != 0);
-    ASSERT_EQ(BOXES, COLLIDE_I_MESH_ARRAY(collide_tree, m, pieces)->item_count);
+    nodes = collide_i_tree_nodes(collide_mesh_tree(m));
+    for (i = 0; i < collide_mesh_tree(m)->upper_count; i++)
+        for (k = 0; k < 4; k++) pieces += nodes[i].child[k] >= collide_mesh_tree(m)->upper_count;
+    ASSERT_EQ(BOXES, pieces);
     o.mesh = m;
     for (i = 0; i < COUNT(4000, 400000); i++) {
         const collide_vec3 x = {next_between(&r, -1, 10), next_between(&r, -1, 13), next_between(&r, -2, 2)};
@@ -12357,6 +12362,10 @@ TEST pieces_tell_who_is_outside(void)
         for (k = 0; k < BOXES; k++)
             if (collide_i_box_holds(&boxes[k], x)) windings += k % 2 ? -1 : 1;
         ASSERT_EQ(windings > 0, collide_probe_inside(x, &o, 1, NULL));
+        (void)collide_trace_translate(NULL, pose_at(x.x, x.y, x.z), next_vec(&r, 2), &o, 1, NULL, NULL, &t);
+        ASSERT_EQ(windings > 0, (t.flags & COLLIDE_STARTED_INSIDE) != 0);
+        (void)collide_probe_cast(collide_shape_point(), pose_at(x.x, x.y, x.z), next_vec(&r, 2), &o, 1, NULL, &probe);
+        ASSERT_EQ(windings > 0, (probe.flags & COLLIDE_STARTED_INSIDE) != 0);
         inside += windings > 0;
         outside += windings == 0;
     }
@@ -12365,8 +12374,8 @@ TEST pieces_tell_who_is_outside(void)
     ASSERT(copy != NULL);
     memcpy(copy, m, collide_mesh_bytes(m));
     ASSERT(collide_mesh_from_block(copy, collide_mesh_bytes(m)) == copy);
-    pieces = (collide_tree *)(void *)((char *)copy + copy->at.pieces);
-    pieces->item_count++;
+    tree = (collide_tree *)(void *)((char *)copy + copy->at.tree);
+    tree->upper_count = tree->node_count + 1;
     ASSERT(collide_mesh_from_block(copy, collide_mesh_bytes(m)) == NULL);
     free(copy);
     collide_mesh_destroy(m);
