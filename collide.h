@@ -2920,16 +2920,21 @@ COLLIDE_I_STATIC void collide_i_tree_grow(const collide_i_grower *g, const colli
         child[0] = task.range;
         n = collide_i_tree_children(child, leaves, task.depth <= COLLIDE_I_HEURISTIC_DEPTH);
         for (i = 3; i >= 0; i--) {
-            const int single = i < n && child[i].count == 1, item = single ? leaves[child[i].first].item : 0;
-            collide_i_tree_task *next = single ? ends ? &ends[item] : NULL : i < n ? &g->stack[tasks++] : NULL;
+            collide_i_tree_task *next = NULL;
+            int what = COLLIDE_I_NO_CHILD;
+            if (i < n && child[i].count > 1) next = &g->stack[tasks++];
+            if (i < n && child[i].count == 1) {
+                what = ~leaves[child[i].first].item;
+                if (ends) next = &ends[~what];
+            }
             if (next) {
                 next->range = child[i];
                 next->parent = at;
                 next->lane = i;
                 next->depth = task.depth + 1;
+                what = 0; /* known when its turn comes */
             }
-            collide_i_node_set(&g->nodes[at], i, i < n ? &child[i].box : &none,
-                               next ? 0 : single ? ~item : COLLIDE_I_NO_CHILD);
+            collide_i_node_set(&g->nodes[at], i, i < n ? &child[i].box : &none, what);
         }
     }
 }
@@ -3225,7 +3230,8 @@ COLLIDE_I_STATIC int collide_i_next_cast(collide_tree_walk *w)
             collide_i_node_slab(n, 1, &y, &enter, &leave);
             collide_i_node_slab(n, 2, &z, &enter, &leave);
             at = collide_i_walk_down(
-                w, n, 15u ^ collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_mul(leave, slack), enter)), enter);
+                w, n, 15u ^ collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_mul(leave, slack), enter)),
+                enter);
         }
         if (at != COLLIDE_I_NO_CHILD) return ~at;
     }
@@ -3254,15 +3260,16 @@ COLLIDE_I_STATIC int collide_i_next_near(collide_tree_walk *w)
 /* Is a point in no box of a group? Where there are none, that is not known. */
 COLLIDE_I_STATIC int collide_i_tree_off_groups(const collide_tree *t, collide_vec3 p)
 {
-    const collide_i_lanes x = collide_i_lanes_splat(p.x), y = collide_i_lanes_splat(p.y), z = collide_i_lanes_splat(p.z);
+    const collide_i_lanes x = collide_i_lanes_splat(p.x), y = collide_i_lanes_splat(p.y),
+                          z = collide_i_lanes_splat(p.z);
     int stack[3 * COLLIDE_TREE_DEPTH + 1], top = 0, i;
     if (!t->upper_count) return 0;
     stack[top++] = 0;
     while (top > 0) {
         const collide_i_node *n = collide_i_tree_nodes(t) + stack[--top];
-        const collide_i_lanes off = collide_i_lanes_or(
-            collide_i_lanes_or(collide_i_node_off(n, 0, x, x), collide_i_node_off(n, 1, y, y)),
-            collide_i_node_off(n, 2, z, z));
+        const collide_i_lanes off =
+            collide_i_lanes_or(collide_i_lanes_or(collide_i_node_off(n, 0, x, x), collide_i_node_off(n, 1, y, y)),
+                               collide_i_node_off(n, 2, z, z));
         const unsigned out = collide_i_lanes_bits(off);
         for (i = 3; i >= 0 && out != 15u; i--) {
             if (out >> i & 1u) continue;
@@ -13890,9 +13897,8 @@ enum { COLLIDE_I_ALL_OVER = 1, COLLIDE_I_ALL_UNDER = 2, COLLIDE_I_SOME_OVER = 4,
 
 COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_dot(const collide_i_lanes a[3], const collide_i_lanes b[3])
 {
-    return collide_i_lanes_add(
-        collide_i_lanes_add(collide_i_lanes_mul(a[0], b[0]), collide_i_lanes_mul(a[1], b[1])),
-        collide_i_lanes_mul(a[2], b[2]));
+    return collide_i_lanes_add(collide_i_lanes_add(collide_i_lanes_mul(a[0], b[0]), collide_i_lanes_mul(a[1], b[1])),
+                               collide_i_lanes_mul(a[2], b[2]));
 }
 
 COLLIDE_I_INLINE void collide_i_lanes_all(collide_vec3 v, collide_i_lanes a[3])
@@ -13916,9 +13922,9 @@ COLLIDE_I_INLINE unsigned collide_i_curves_stay(collide_i_lanes c, collide_i_lan
 {
     const collide_i_lanes zero = collide_i_lanes_splat(0), slope = collide_i_lanes_add(b, collide_i_lanes_mul(a, best));
     const collide_i_lanes end = collide_i_lanes_add(c, collide_i_lanes_mul(best, collide_i_lanes_add(b, slope)));
-    const collide_i_lanes no_bend = collide_i_lanes_or(
-        collide_i_lanes_or(collide_i_lanes_less(zero, b), collide_i_lanes_less(slope, zero)),
-        collide_i_lanes_less(collide_i_lanes_mul(b, b), collide_i_lanes_mul(a, c)));
+    const collide_i_lanes no_bend =
+        collide_i_lanes_or(collide_i_lanes_or(collide_i_lanes_less(zero, b), collide_i_lanes_less(slope, zero)),
+                           collide_i_lanes_less(collide_i_lanes_mul(b, b), collide_i_lanes_mul(a, c)));
     return collide_i_lanes_bits(collide_i_lanes_less(zero, collide_i_lanes_min(c, end))) &
            collide_i_lanes_bits(no_bend);
 }
@@ -13955,8 +13961,7 @@ COLLIDE_I_STATIC unsigned collide_i_tracer_stays(collide_i_tracer *t)
 {
     const size_t row = (size_t)t->tip_count;
     const collide_i_lanes offset = collide_i_lanes_splat(t->pane.plane.offset);
-    const collide_i_lanes fall =
-        collide_i_lanes_splat(t->best * collide_i_dot(t->pane.plane.normal, t->motion.move));
+    const collide_i_lanes fall = collide_i_lanes_splat(t->best * collide_i_dot(t->pane.plane.normal, t->motion.move));
     unsigned all = 0xFF, some = 0;
     collide_i_lanes n[3], x[3], u[3], w[3];
     int i;
@@ -14460,8 +14465,7 @@ COLLIDE_I_STATIC collide_result collide_i_tracer_rows(collide_i_tracer *t, colli
     t->tip_count = tips;
     t->wall_count = walls;
     t->stays = (unsigned char *)collide_i_scratch_take(s, (size_t)tips / 4, 1);
-    if (t->motion.turning || !there)
-        tip = (collide_real *)collide_i_scratch_take(s, (size_t)tips, 9 * sizeof *tip);
+    if (t->motion.turning || !there) tip = (collide_real *)collide_i_scratch_take(s, (size_t)tips, 9 * sizeof *tip);
     if (walls) wall = (collide_real *)collide_i_scratch_take(s, (size_t)walls, 4 * sizeof *wall);
     if (!t->stays || (!tip && !there) || (t->motion.turning && !tip) || (walls && !wall)) return COLLIDE_ERROR_MEMORY;
     t->tips = tip ? tip : COLLIDE_I_MESH_ARRAY(collide_real, t->mesh, lanes);
@@ -14784,11 +14788,10 @@ COLLIDE_API collide_result collide_trace_translate(const collide_mesh *mover, co
     collide_i_scene s;
     collide_result r;
     if (!out) return COLLIDE_ERROR_ARGUMENT;
-    memset(out, 0, sizeof *out);
+    collide_i_trace_none(out);
     if (!collide_i_pose_normalize(&pose) || !collide_i_usable3(delta) || !collide_i_obstacles_valid(obstacles, count) ||
         !collide_i_trace_desc_valid(desc))
-        return COLLIDE_ERROR_ARGUMENT;
-    collide_i_trace_none(out);
+        return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
     s.obstacles = obstacles;
     s.count = count;
     s.scratch = scratch;
@@ -14870,12 +14873,11 @@ COLLIDE_API collide_result collide_trace_rotate(const collide_mesh *mover, colli
     collide_real length;
     collide_vec3 k = collide_i_unit(axis, &length);
     if (!out) return COLLIDE_ERROR_ARGUMENT;
-    memset(out, 0, sizeof *out);
+    collide_i_trace_none(out);
     if (!collide_i_pose_normalize(&pose) || !collide_i_usable3(origin) || !collide_i_usable3(axis) || !(length > 0) ||
         !collide_i_usable(angle) || collide_i_abs(angle) > 1000 || !collide_i_obstacles_valid(obstacles, count) ||
         !collide_i_trace_desc_valid(desc))
-        return COLLIDE_ERROR_ARGUMENT;
-    collide_i_trace_none(out);
+        return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
     if (angle < 0) k = collide_i_negate(k);
     s.obstacles = obstacles;
     s.count = count;
@@ -14897,11 +14899,10 @@ COLLIDE_API collide_result collide_trace_move(const collide_mesh *mover, collide
     collide_vec3 axis;
     collide_real sine;
     if (!out) return COLLIDE_ERROR_ARGUMENT;
-    memset(out, 0, sizeof *out);
+    collide_i_trace_none(out);
     if (!collide_i_pose_normalize(&from) || !collide_i_pose_normalize(&to) ||
         !collide_i_obstacles_valid(obstacles, count) || !collide_i_trace_desc_valid(desc))
-        return COLLIDE_ERROR_ARGUMENT;
-    collide_i_trace_none(out);
+        return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
     s.obstacles = obstacles;
     s.count = count;
     s.scratch = scratch;
@@ -14967,11 +14968,10 @@ COLLIDE_API collide_result collide_trace_ray(collide_vec3 from, collide_vec3 to,
     const collide_vec3 along = collide_i_sub(to, from);
     int i;
     if (!out) return COLLIDE_ERROR_ARGUMENT;
-    memset(out, 0, sizeof *out);
+    collide_i_trace_none(out);
     if (!collide_i_usable3(from) || !collide_i_usable3(to) || !collide_i_usable3(along) ||
         !collide_i_obstacles_valid(obstacles, count))
-        return COLLIDE_ERROR_ARGUMENT;
-    collide_i_trace_none(out);
+        return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
     out->fraction = 1;
     out->end.rotation.w = 1;
     out->end.position = to;
