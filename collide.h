@@ -7694,16 +7694,23 @@ COLLIDE_I_STATIC int collide_i_core_corner(const collide_shape *s, int i, collid
     return 1;
 }
 
-COLLIDE_I_INLINE int collide_i_corner(const collide_shape *s, int i, collide_vec3 *p)
+/* The same in lanes. */
+COLLIDE_I_INLINE int collide_i_corner_wide(const collide_shape *s, int i, collide_i_lanes *p)
 {
-    const collide_vec3 *c = s->as.corner;
+    static const collide_real signs[8][4] = {{-1, -1, -1, 1}, {1, -1, -1, 1}, {-1, 1, -1, 1}, {1, 1, -1, 1},
+                                             {-1, -1, 1, 1},  {1, -1, 1, 1},  {-1, 1, 1, 1},  {1, 1, 1, 1}};
+    collide_vec3 at;
     if (s->kind == COLLIDE_I_BOX && i >= 0 && i < 8) {
-        *p = collide_i_vec(i & 1 ? c->x : -c->x, i & 2 ? c->y : -c->y, i & 4 ? c->z : -c->z);
+        *p = collide_i_lanes_mul(collide_i_lanes_load(&s->as.corner[0].x), collide_i_lanes_load(signs[i]));
         return 1;
     }
-    if (s->kind != COLLIDE_I_HULL || i < 0 || i >= s->as.mesh->vertex_count) return collide_i_core_corner(s, i, p);
-    c = &collide_i_mesh_vertices(s->as.mesh)[i];
-    *p = collide_i_vec(c->x, c->y, c->z);
+    if (s->kind == COLLIDE_I_HULL && i >= 0 && i < s->as.mesh->vertex_count) {
+        const collide_vec3 *q = &collide_i_mesh_vertices(s->as.mesh)[i];
+        *p = collide_i_lanes_of(collide_i_vec(q->x, q->y, q->z));
+        return 1;
+    }
+    if (!collide_i_core_corner(s, i, &at)) return 0;
+    *p = collide_i_lanes_of(at);
     return 1;
 }
 
@@ -8173,11 +8180,11 @@ COLLIDE_I_APART collide_real collide_i_cso_reach(const collide_i_cso *c, const c
 /* The same corner again, from its numbers. */
 COLLIDE_I_STATIC int collide_i_cso_corner(const collide_i_cso *c, int a, int b, collide_i_vertex *v)
 {
-    collide_vec3 p, q;
-    if (!collide_i_corner(c->a, a, &p) || !collide_i_corner(c->b, b, &q)) return 0;
+    collide_i_lanes p, q;
+    if (!collide_i_corner_wide(c->a, a, &p) || !collide_i_corner_wide(c->b, b, &q)) return 0;
     v->a = a;
     v->b = b;
-    collide_i_cso_vertex(c, collide_i_lanes_of(p), collide_i_lanes_of(q), v);
+    collide_i_cso_vertex(c, p, q, v);
     return 1;
 }
 
@@ -8965,14 +8972,16 @@ COLLIDE_I_INLINE collide_vec3 collide_i_cso_point(const collide_i_cso *c, collid
     return collide_i_add(collide_i_turn(&c->frame.r, collide_i_scale(p, c->unit)), c->frame.p);
 }
 
-/* From points of the cores, the normal and the cores' signed distance, in A's frame and units. */
-COLLIDE_I_INLINE void collide_i_closest_set(const collide_i_cso *c, collide_vec3 p, collide_vec3 q, collide_vec3 normal,
+/* From the point of A's core, the normal and the cores' signed distance, in A's frame and units. */
+COLLIDE_I_INLINE void collide_i_closest_set(const collide_i_cso *c, collide_vec3 p, collide_vec3 normal,
                                             collide_real distance, collide_closest *out)
 {
+    const collide_vec3 on_a = collide_i_turn(&c->frame.r, collide_i_scale(p, c->unit));
     out->normal = collide_i_turn(&c->frame.r, normal);
     out->distance = (distance - c->radius) * c->unit;
-    out->point_a = collide_i_add(collide_i_cso_point(c, p), collide_i_scale(out->normal, c->a->radius));
-    out->point_b = collide_i_sub(collide_i_cso_point(c, q), collide_i_scale(out->normal, c->b->radius));
+    out->point_a = collide_i_add(collide_i_add(on_a, collide_i_scale(out->normal, c->a->radius)), c->frame.p);
+    out->point_b =
+        collide_i_add(collide_i_add(on_a, collide_i_scale(out->normal, distance * c->unit - c->b->radius)), c->frame.p);
 }
 
 COLLIDE_I_INLINE collide_result collide_i_refuse(void *out, size_t size, collide_result why)
@@ -8984,8 +8993,8 @@ COLLIDE_I_INLINE collide_result collide_i_refuse(void *out, size_t size, collide
 /* A callback may return anything; what comes of it is refused at the other door. */
 COLLIDE_I_INLINE int collide_i_closest_sound(const collide_closest *c)
 {
-    return collide_i_finite(c->distance) && collide_i_finite3(c->normal) && collide_i_finite3(c->point_a) &&
-           collide_i_finite3(c->point_b);
+    const collide_vec3 sum = collide_i_add(collide_i_add(c->point_a, c->point_b), c->normal);
+    return collide_i_finite((sum.x + sum.y) + (sum.z + c->distance)); /* what is not finite stays so in a sum */
 }
 
 /* Any direction, where all are as good: between the middles if they differ. */
@@ -9018,7 +9027,7 @@ COLLIDE_I_STATIC int collide_i_closest_begin(collide_i_cso *c, collide_gjk_cache
             normal = collide_i_sharpen(c, s, normal); /* smooth, and close by */
         point = collide_i_opposite(c, normal, s);
     }
-    collide_i_closest_set(c, point, collide_i_add(point, collide_i_scale(normal, length)), normal, length, out);
+    collide_i_closest_set(c, point, normal, length, out);
     return inside;
 }
 
@@ -9955,8 +9964,7 @@ COLLIDE_API collide_result collide_penetration(collide_shape a, collide_pose pa,
         else if (!boxes)
             r = collide_i_depth(&c, &s, scratch, &way);
         if (r < 0) return collide_i_refuse(out, sizeof *out, r);
-        collide_i_closest_set(&c, way.point, collide_i_sub(way.point, collide_i_scale(way.normal, way.depth)),
-                              way.normal, -way.depth, out);
+        collide_i_closest_set(&c, way.point, way.normal, -way.depth, out);
         out->flags |= way.flags;
     }
     if (!collide_i_closest_sound(out)) return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
@@ -10460,8 +10468,8 @@ COLLIDE_I_APART collide_result collide_i_ray_by_cast(const collide_shape *s, con
 }
 
 /* By a closed form, where there is one; else -2. */
-COLLIDE_I_APART int collide_i_ray_directly(const collide_shape *s, const collide_pose *ps, collide_vec3 from,
-                                           collide_vec3 by, collide_hit *out)
+COLLIDE_I_WITHIN int collide_i_ray_directly(const collide_shape *s, const collide_pose *ps, collide_vec3 from,
+                                            collide_vec3 by, collide_hit *out)
 {
     collide_quat q = ps->rotation;
     const collide_real n = collide_i_rotation_norm(&q);
@@ -13962,7 +13970,7 @@ COLLIDE_I_STATIC unsigned collide_i_tracer_stays(collide_i_tracer *t)
     const size_t row = (size_t)t->tip_count;
     const collide_i_lanes offset = collide_i_lanes_splat(t->pane.plane.offset);
     const collide_i_lanes fall = collide_i_lanes_splat(t->best * collide_i_dot(t->pane.plane.normal, t->motion.move));
-    unsigned all = 0xFF, some = 0;
+    unsigned all = 0xFF, some = 0, together = 0;
     collide_i_lanes n[3], x[3], u[3], w[3];
     int i;
     collide_i_lanes_all(t->pane.plane.normal, n);
@@ -13983,8 +13991,11 @@ COLLIDE_I_STATIC unsigned collide_i_tracer_stays(collide_i_tracer *t)
         all &= bits;
         some |= bits;
     }
-    return ((all & 0xFu) == 0xFu ? COLLIDE_I_ALL_OVER : 0u) | ((all & 0xF0u) == 0xF0u ? COLLIDE_I_ALL_UNDER : 0u) |
-           (some & 0xF00u ? COLLIDE_I_SOME_OVER : 0u) | (some & 0xF000u ? COLLIDE_I_SOME_UNDER : 0u);
+    if ((all & 0xFu) == 0xFu) together |= COLLIDE_I_ALL_OVER;
+    if ((all & 0xF0u) == 0xF0u) together |= COLLIDE_I_ALL_UNDER;
+    if (some & 0xF00u) together |= COLLIDE_I_SOME_OVER;
+    if (some & 0xF000u) together |= COLLIDE_I_SOME_UNDER;
+    return together;
 }
 
 /* Which of four of the mover's planes a still point comes to, or more than one of them << 8: it stays over them. */

@@ -2537,14 +2537,14 @@ static const struct {
                  {"TREE", hash_tree, {0xffb3a6dfU, 0xf2ff4a6eU}, {0xc6ad40f5U, 0x293275cbU}},
                  {"MESH", hash_mesh, {0x550f0dddU, 0x5d128776U}, {0xeec4557cU, 0x8472ff70U}},
                  {"SCREW", hash_screw, {0x994b548bU, 0x2d66bd8dU}, {0x5d6b5f6eU, 0x8bdf12ddU}},
-                 {"GJK", hash_gjk, {0x4265244aU, 0xfef6b0a9U}, {0xf9e390b7U, 0xb7e3d84dU}},
-                 {"PROBE", hash_probe, {0xa8850431U, 0x663e2a68U}, {0x725f06ddU, 0xb1836059U}},
+                 {"GJK", hash_gjk, {0xbd72d1c8U, 0xe8b37785U}, {0x72d96d51U, 0xbd7fae7aU}},
+                 {"PROBE", hash_probe, {0x8e57f3b9U, 0x1197e1deU}, {0x7759791dU, 0x87fc7db7U}},
                  {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
                  {"TRACE", hash_trace, {0xca5e3cf8U, 0xa0edcb3eU}, {0x35b82db1U, 0xf0322eeeU}},
-                 {"NEAREST", hash_nearest, {0x201b4fc2U, 0x2585b43cU}, {0xf886a50fU, 0xea41559fU}},
+                 {"NEAREST", hash_nearest, {0x2cf8d481U, 0x341cd626U}, {0xf886a50fU, 0xea41559fU}},
                  {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
                  {"SCREEN", hash_screen, {0xeec66544U, 0x4522607fU}, {0x13d26f95U, 0x22af5536U}},
-                 {"WORLD", hash_world, {0xc1f26049U, 0xe45771dcU}, {0x596abe11U, 0x9a3e831dU}}};
+                 {"WORLD", hash_world, {0x86ded1dfU, 0x0d09ecf2U}, {0x8bccbcd0U, 0xdbc988a2U}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
