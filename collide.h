@@ -7640,8 +7640,27 @@ COLLIDE_I_INLINE int collide_i_support_eight(const collide_real *x, int lane_cou
     return i < lane_count ? i : 0;
 }
 
+/* Where a hull that has its vertices in rows keeps them: looked up once, asked often. */
+typedef struct {
+    const collide_real *rows; /* NULL: it has none, or is no hull */
+    const collide_vec3 *vertices;
+    int count; /* of a row */
+} collide_i_rows;
+
+COLLIDE_I_INLINE collide_i_rows collide_i_rows_of(const collide_shape *s)
+{
+    collide_i_rows r = {NULL, NULL, 0};
+    if (s->kind == COLLIDE_I_HULL && s->as.mesh->at.lanes) {
+        r.rows = COLLIDE_I_MESH_ARRAY(collide_real, s->as.mesh, lanes);
+        r.vertices = collide_i_mesh_vertices(s->as.mesh);
+        r.count = s->as.mesh->lane_count;
+    }
+    return r;
+}
+
 /* The furthest point of a core, in lanes. */
-COLLIDE_I_WITHIN int collide_i_support_wide(const collide_shape *s, collide_i_lanes d, collide_i_lanes *p)
+COLLIDE_I_WITHIN int collide_i_support_wide(const collide_shape *s, const collide_i_rows *r, collide_i_lanes d,
+                                            collide_i_lanes *p)
 {
     const collide_vec3 *q = s->as.corner;
     collide_vec3 direction, at;
@@ -7653,12 +7672,16 @@ COLLIDE_I_WITHIN int collide_i_support_wide(const collide_shape *s, collide_i_la
         return 7 & ~(int)collide_i_lanes_bits(negative);
     }
     direction = collide_i_lanes_vec(d);
+    if (r->rows) {
+        i = r->count <= 8 ? collide_i_support_eight(r->rows, r->count, direction)
+                          : collide_i_support_lanes(r->rows, r->count, direction);
+        q = &r->vertices[i];
+        *p = collide_i_lanes_of(collide_i_vec(q->x, q->y, q->z));
+        return i;
+    }
     if (s->kind == COLLIDE_I_HULL) {
-        const collide_mesh *m = s->as.mesh;
-        i = m->at.lanes && m->lane_count <= 8
-                ? collide_i_support_eight(COLLIDE_I_MESH_ARRAY(collide_real, m, lanes), m->lane_count, direction)
-                : collide_i_mesh_support_at(m, &direction);
-        q = &collide_i_mesh_vertices(m)[i];
+        i = collide_i_mesh_support_at(s->as.mesh, &direction);
+        q = &collide_i_mesh_vertices(s->as.mesh)[i];
         *p = collide_i_lanes_of(collide_i_vec(q->x, q->y, q->z));
         return i;
     }
@@ -8043,6 +8066,7 @@ enum {
 
 typedef struct {
     const collide_shape *a, *b;
+    collide_i_rows rows_a, rows_b;
     collide_i_frame frame;    /* A's in the world */
     collide_real turn[12];    /* B's axes in A's frame, four lanes each; the fourth is zero */
     collide_real back[12];    /* A's in B's */
@@ -8093,6 +8117,8 @@ COLLIDE_I_STATIC collide_result collide_i_cso_of(collide_i_cso *c, const collide
         return COLLIDE_ERROR_ARGUMENT;
     c->a = a;
     c->b = b;
+    c->rows_a = collide_i_rows_of(a);
+    c->rows_b = collide_i_rows_of(b);
     c->spent = 0;
     c->frame.r = collide_i_matrix(qa, na);
     c->frame.p = pa->position;
@@ -8153,8 +8179,8 @@ COLLIDE_I_WITHIN void collide_i_cso_look(const collide_i_cso *c, collide_vec3 d,
 {
     const collide_i_lanes back = collide_i_lanes_turn(c->back, d);
     collide_i_lanes p, q;
-    v->a = collide_i_support_wide(c->a, collide_i_lanes_of(d), &p);
-    v->b = collide_i_support_wide(c->b, collide_i_lanes_sub(collide_i_lanes_splat(0), back), &q);
+    v->a = collide_i_support_wide(c->a, &c->rows_a, collide_i_lanes_of(d), &p);
+    v->b = collide_i_support_wide(c->b, &c->rows_b, collide_i_lanes_sub(collide_i_lanes_splat(0), back), &q);
     collide_i_cso_vertex(c, p, q, v);
 }
 
