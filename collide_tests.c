@@ -12359,9 +12359,16 @@ TEST pieces_tell_who_is_outside(void)
     for (i = 0; i < COUNT(4000, 400000); i++) {
         const collide_vec3 x = {next_between(&r, -1, 10), next_between(&r, -1, 13), next_between(&r, -2, 2)};
         int windings = 0;
-        for (k = 0; k < BOXES; k++)
+        int on_surface = 0; /* by rounding, of which a trace may be so much deep */
+        for (k = 0; k < BOXES; k++) {
+            const collide_vec3 low = collide_i_sub(boxes[k].lower, x), high = collide_i_sub(x, boxes[k].upper);
+            const collide_vec3 out = collide_i_highest(low, high);
+            const real over = collide_i_max(out.x, collide_i_max(out.y, out.z));
             if (collide_i_box_holds(&boxes[k], x)) windings += k % 2 ? -1 : 1;
+            on_surface |= collide_i_abs(over) < 1024 * COLLIDE_I_EPSILON;
+        }
         ASSERT_EQ(windings > 0, collide_probe_inside(x, &o, 1, NULL));
+        if (on_surface) continue;
         (void)collide_trace_translate(NULL, pose_at(x.x, x.y, x.z), next_vec(&r, 2), &o, 1, NULL, NULL, &t);
         ASSERT_EQ(windings > 0, (t.flags & COLLIDE_STARTED_INSIDE) != 0);
         (void)collide_probe_cast(collide_shape_point(), pose_at(x.x, x.y, x.z), next_vec(&r, 2), &o, 1, NULL, &probe);
