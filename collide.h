@@ -1,4 +1,4 @@
-/* collide.h - when and where do moving things touch?                    version 0.3.0
+/* collide.h - when and where do moving things touch?                    version 0.3.1
    SPDX-License-Identifier: MIT OR Unlicense
 
    One C99 / C++11 header, libc and libm only. In any file that uses it:
@@ -197,7 +197,7 @@
 
 #include <stddef.h>
 
-#define COLLIDE_VERSION 300 /* major * 10000 + minor * 100 + patch */
+#define COLLIDE_VERSION 301 /* major * 10000 + minor * 100 + patch */
 
 /* Static functions that nobody calls are what this header is made of: no compiler shall warn about them.
    clang is told by a pragma, since it can also warn about calling what is marked unused. */
@@ -2900,6 +2900,30 @@ typedef struct {
     collide_i_tree_task *stack;
 } collide_i_grower;
 
+/* Room for a tree over so many items, and for the leaves it is to be made of; 0 when memory runs out. */
+COLLIDE_I_STATIC int collide_i_grower_begin(collide_i_grower *g, int count, collide_i_leaf **leaves, collide_scratch *s)
+{
+    *leaves = (collide_i_leaf *)collide_i_scratch_take(s, (size_t)count, sizeof **leaves);
+    g->stack = (collide_i_tree_task *)collide_i_scratch_take(s, 3 * COLLIDE_TREE_DEPTH + 4, sizeof *g->stack);
+    g->tree = (collide_tree *)collide_i_scratch_take(s, 1, collide_i_tree_bytes(count));
+    if (!*leaves || !g->stack || !g->tree) return 0;
+    g->nodes = (collide_i_node *)(void *)(g->tree + 1);
+    memset(g->tree, 0, sizeof *g->tree);
+    g->tree->item_count = count;
+    return 1;
+}
+
+/* What all of a tree is to begin with. */
+COLLIDE_I_INLINE collide_i_tree_task collide_i_tree_root(int count)
+{
+    collide_i_tree_task root;
+    memset(&root, 0, sizeof root);
+    root.range.count = count;
+    root.parent = -1;
+    root.depth = 1;
+    return root;
+}
+
 /* What becomes of a range, below the child that the task names. A single leaf is an item, or, with `ends`, a place to
    grow on from. */
 COLLIDE_I_STATIC void collide_i_tree_grow(const collide_i_grower *g, const collide_i_tree_task *root,
@@ -2940,47 +2964,33 @@ COLLIDE_I_STATIC void collide_i_tree_grow(const collide_i_grower *g, const colli
 }
 
 /* Builds into scratch; the caller copies it where it is to stay. NULL when memory runs out. */
-COLLIDE_I_STATIC collide_tree *collide_i_tree_build(const collide_aabb *boxes, int count, collide_scratch *s)
+COLLIDE_I_STATIC const collide_tree *collide_i_tree_build(const collide_aabb *boxes, int count, collide_scratch *s)
 {
-    collide_i_leaf *leaves = (collide_i_leaf *)collide_i_scratch_take(s, (size_t)count, sizeof *leaves);
-    collide_i_tree_task root;
+    const collide_i_tree_task root = collide_i_tree_root(count);
+    collide_i_leaf *leaves;
     collide_i_grower g;
     int i;
-    g.stack = (collide_i_tree_task *)collide_i_scratch_take(s, 3 * COLLIDE_TREE_DEPTH + 4, sizeof *g.stack);
-    g.tree = (collide_tree *)collide_i_scratch_take(s, 1, collide_i_tree_bytes(count));
-    if (!leaves || !g.stack || !g.tree) return NULL;
-    g.nodes = (collide_i_node *)(void *)(g.tree + 1);
-    memset(g.tree, 0, sizeof *g.tree);
-    g.tree->item_count = count;
+    if (!collide_i_grower_begin(&g, count, &leaves, s)) return NULL;
     for (i = 0; i < count; i++) {
         leaves[i].box = boxes[i];
         leaves[i].item = i;
     }
-    memset(&root, 0, sizeof root);
-    root.range.count = count;
-    root.parent = -1;
-    root.depth = 1;
     if (count > 0) collide_i_tree_grow(&g, &root, leaves, NULL);
     return g.tree;
 }
 
 /* The same for boxes in groups: group[i] is that of box i, 0 to groups - 1, and each has one. Where that makes the tree
    too deep, or groups of one too large, they are not kept together. */
-COLLIDE_I_STATIC collide_tree *collide_i_tree_build_groups(const collide_aabb *boxes, int count, const int *group,
-                                                           int groups, collide_scratch *s)
+COLLIDE_I_STATIC const collide_tree *collide_i_tree_build_groups(const collide_aabb *boxes, int count, const int *group,
+                                                                 int groups, collide_scratch *s)
 {
-    collide_i_leaf *leaves = (collide_i_leaf *)collide_i_scratch_take(s, (size_t)count, sizeof *leaves);
-    collide_i_leaf *whole = (collide_i_leaf *)collide_i_scratch_take(s, (size_t)groups, sizeof *whole);
-    collide_i_tree_task *ends = (collide_i_tree_task *)collide_i_scratch_take(s, (size_t)groups, sizeof *ends), root;
+    const collide_i_tree_task root = collide_i_tree_root(groups);
+    collide_i_leaf *whole = (collide_i_leaf *)collide_i_scratch_take(s, (size_t)groups, sizeof *whole), *leaves;
+    collide_i_tree_task *ends = (collide_i_tree_task *)collide_i_scratch_take(s, (size_t)groups, sizeof *ends);
     int *first = (int *)collide_i_scratch_take(s, (size_t)groups + 1, sizeof *first);
     collide_i_grower g;
     int i;
-    g.stack = (collide_i_tree_task *)collide_i_scratch_take(s, 3 * COLLIDE_TREE_DEPTH + 4, sizeof *g.stack);
-    g.tree = (collide_tree *)collide_i_scratch_take(s, 1, collide_i_tree_bytes(count));
-    if (!leaves || !whole || !ends || !first || !g.stack || !g.tree) return NULL;
-    g.nodes = (collide_i_node *)(void *)(g.tree + 1);
-    memset(g.tree, 0, sizeof *g.tree);
-    g.tree->item_count = count;
+    if (!collide_i_grower_begin(&g, count, &leaves, s) || !whole || !ends || !first) return NULL;
     memset(first, 0, ((size_t)groups + 1) * sizeof *first);
     for (i = 0; i < count; i++) {
         collide_i_leaf *w = &whole[group[i]];
@@ -2996,10 +3006,6 @@ COLLIDE_I_STATIC collide_tree *collide_i_tree_build_groups(const collide_aabb *b
         leaf->box = boxes[i];
         leaf->item = i;
     }
-    memset(&root, 0, sizeof root);
-    root.range.count = groups;
-    root.parent = -1;
-    root.depth = 1;
     collide_i_tree_grow(&g, &root, whole, ends);
     g.tree->upper_count = g.tree->node_count;
     for (i = 0; i < groups && g.tree->depth <= COLLIDE_TREE_DEPTH; i++) {
@@ -22854,6 +22860,8 @@ COLLIDE_API collide_result collide_world_draw(const collide_world *world,
 
 /* CHANGES
 
+   0.3.1  Traces, probes and rays are faster. Trees of meshes go by pieces: blocks of 0.3.0 are refused. Trees in blocks
+          that are deeper than a walk's stack are refused, too: they overran it.
    0.3.0  Convex shapes and meshes of any form through levels of meshes: probes, traces, slides, contacts, line coordinates.
           The collision screen: every collision of a step. Closest features that follow the motion. Sweep and prune.
           Worlds: bodies of shapes, meshes and moving parts, discrete or continuous, with queries, threads, fixed memory.
