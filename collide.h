@@ -2696,7 +2696,7 @@ typedef struct {
 
 struct collide_tree { /* no pointers: it can also be part of a mesh's block */
     int node_count, item_count, depth;
-    int upper_count; /* nodes over whole groups; 0: there are none */
+    int upper_count; /* nodes over whole groups, which have no items below them at once; 0: there are none */
 };
 
 COLLIDE_I_INLINE const collide_i_node *collide_i_tree_nodes(const collide_tree *t)
@@ -7101,7 +7101,7 @@ COLLIDE_I_STATIC int collide_i_check_tree(const collide_tree *t, int node_count,
             const int child = nodes[at].child[k];
             if (!collide_i_check_child(&nodes[at], k, depth)) return 0;
             if (child == COLLIDE_I_NO_CHILD) continue;
-            if (child < 0 && (~child >= item_count || ++items > item_count)) return 0;
+            if (child < 0 && (at < t->upper_count || ~child >= item_count || ++items > item_count)) return 0;
             if (child >= 0) {
                 stack[top] = child;
                 depths[top++] = depth + 1;
@@ -14030,7 +14030,7 @@ COLLIDE_I_STATIC unsigned collide_i_tracer_stays(collide_i_tracer *t)
     return together;
 }
 
-/* Which of four of the mover's planes a still point comes to, or more than one of them << 8: it stays over them. */
+/* Which of four of the mover's planes a still point comes to, and, << 8, which it stays over. */
 COLLIDE_I_INLINE unsigned collide_i_walls_met(const collide_i_tracer *t, const collide_real *wall,
                                               const collide_i_ride *ride)
 {

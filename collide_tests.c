@@ -12382,8 +12382,12 @@ TEST pieces_tell_who_is_outside(void)
     memcpy(copy, m, collide_mesh_bytes(m));
     ASSERT(collide_mesh_from_block(copy, collide_mesh_bytes(m)) == copy);
     tree = (collide_tree *)(void *)((char *)copy + copy->at.tree);
-    tree->upper_count = tree->node_count + 1;
-    ASSERT(collide_mesh_from_block(copy, collide_mesh_bytes(m)) == NULL);
+    for (k = -1; k <= tree->node_count + 1; k++) { /* items where only groups may be, or groups where there are none */
+        const int true_count = collide_mesh_tree(m)->upper_count;
+        tree->upper_count = k;
+        if (k < 0 || k > true_count) ASSERT(collide_mesh_from_block(copy, collide_mesh_bytes(m)) == NULL);
+        if (k == 0 || k == true_count) ASSERT(collide_mesh_from_block(copy, collide_mesh_bytes(m)) == copy);
+    }
     free(copy);
     collide_mesh_destroy(m);
     PASS();
