@@ -3231,7 +3231,7 @@ COLLIDE_I_STATIC int collide_i_next_cast(collide_tree_walk *w)
         while (at >= 0) {
             const collide_i_node *n = collide_i_tree_nodes(w->tree) + at;
             collide_i_lanes enter = zero, leave = bound;
-            w->held |= (at >= upper_count) & !(w->key > 0); /* if not this one's, a box above it is a group's */
+            w->held |= (at >= upper_count) & (w->key <= 0); /* if not this one's, a box above it is a group's */
             collide_i_node_slab(n, 0, &x, &enter, &leave);
             collide_i_node_slab(n, 1, &y, &enter, &leave);
             collide_i_node_slab(n, 2, &z, &enter, &leave);
