@@ -14253,7 +14253,7 @@ COLLIDE_I_INLINE int collide_i_trace_clear(const collide_i_tracer *t)
                              collide_i_dot(p->normal, r.w), t->sine, t->cosine, &low, &high);
         return low - t->radius > t->outer || (t->pane.two_sided && high + t->radius < -t->outer);
     }
-    if (t->tip_count > COLLIDE_I_LANE_VERTICES) {
+    if (t->tip_count > COLLIDE_I_LANE_VERTICES && t->vertices == collide_i_mesh_vertices(t->mesh)) { /* not shrunk */
         const collide_real fall = t->best * collide_i_dot(p->normal, t->motion.move);
         return collide_i_tracer_height(t, collide_i_negate(p->normal)) + collide_i_min(fall, 0) > t->outer;
     }
