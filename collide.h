@@ -2423,6 +2423,20 @@ COLLIDE_I_INLINE unsigned collide_i_lanes_bits(collide_i_lanes mask) /* bit i: l
     return bits;
 }
 
+#if defined(COLLIDE_I_SSE2) && defined(COLLIDE_DOUBLE)
+#define COLLIDE_I_FIRST(a) _mm_cvtsd_f64(a)
+#elif defined(COLLIDE_I_SSE2)
+#define COLLIDE_I_FIRST(a) _mm_cvtss_f32(a)
+#elif defined(COLLIDE_I_NEON) && defined(COLLIDE_DOUBLE)
+#define COLLIDE_I_FIRST(a) vgetq_lane_f64(a, 0)
+#elif defined(COLLIDE_I_NEON)
+#define COLLIDE_I_FIRST(a) vgetq_lane_f32(a, 0)
+#else
+#define COLLIDE_I_FIRST(a) (a)
+#endif
+
+COLLIDE_I_INLINE collide_real collide_i_lanes_first(collide_i_lanes a) { return COLLIDE_I_FIRST(a.r[0]); }
+
 /* The greatest of the four, in all of them. */
 COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_top(collide_i_lanes a)
 {
@@ -2452,6 +2466,182 @@ COLLIDE_I_INLINE void collide_i_lanes_transpose(collide_i_lanes m[4])
     for (i = 0; i < 16; i++) y[i] = x[4 * (i % 4) + i / 4];
     for (i = 0; i < 4; i++) m[i] = collide_i_lanes_load(y + 4 * i);
 #endif
+}
+
+/* ---- vectors and rotations in lanes: x, y, z and one that does not matter ---- */
+
+COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_of(collide_vec3 a)
+{
+#if defined(COLLIDE_I_SSE2) && !defined(COLLIDE_DOUBLE) /* not by way of memory, in pieces that don't fit together */
+    collide_i_lanes c;
+    c.r[0] = _mm_setr_ps(a.x, a.y, a.z, 0);
+    return c;
+#else
+    collide_real x[4];
+    x[0] = a.x;
+    x[1] = a.y;
+    x[2] = a.z;
+    x[3] = 0;
+    return collide_i_lanes_load(x);
+#endif
+}
+
+COLLIDE_I_INLINE collide_vec3 collide_i_lanes_vec(collide_i_lanes a)
+{
+    collide_real x[4];
+    collide_i_lanes_store(x, a);
+    return collide_i_vec(x[0], x[1], x[2]);
+}
+
+/* The first of a vector's array; the number behind its third is read, too, but does not matter. */
+COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_at(const collide_vec3 *p)
+{
+#if defined(COLLIDE_I_SSE2) && !defined(COLLIDE_DOUBLE)
+    collide_i_lanes c = collide_i_lanes_load(&p->x);
+    c.r[0] = _mm_and_ps(c.r[0], _mm_castsi128_ps(_mm_setr_epi32(-1, -1, -1, 0)));
+    return c;
+#else
+    return collide_i_lanes_of(*p);
+#endif
+}
+
+/* A vector's parts, each in all lanes. */
+typedef struct {
+    collide_i_lanes x, y, z;
+} collide_i_spread;
+
+COLLIDE_I_INLINE collide_i_spread collide_i_spread_of(collide_vec3 a)
+{
+    collide_i_spread c;
+    c.x = collide_i_lanes_splat(a.x);
+    c.y = collide_i_lanes_splat(a.y);
+    c.z = collide_i_lanes_splat(a.z);
+    return c;
+}
+
+COLLIDE_I_INLINE collide_i_spread collide_i_spread_in(collide_i_lanes a)
+{
+#if defined(COLLIDE_I_SSE2) && !defined(COLLIDE_DOUBLE)
+    collide_i_spread c;
+    c.x.r[0] = _mm_shuffle_ps(a.r[0], a.r[0], _MM_SHUFFLE(0, 0, 0, 0));
+    c.y.r[0] = _mm_shuffle_ps(a.r[0], a.r[0], _MM_SHUFFLE(1, 1, 1, 1));
+    c.z.r[0] = _mm_shuffle_ps(a.r[0], a.r[0], _MM_SHUFFLE(2, 2, 2, 2));
+    return c;
+#else
+    return collide_i_spread_of(collide_i_lanes_vec(a));
+#endif
+}
+
+/* The sum of three rows of lanes, by the parts of a vector. */
+COLLIDE_I_INLINE collide_i_lanes collide_i_spread_sum(const collide_i_spread *a, collide_i_lanes x, collide_i_lanes y,
+                                                      collide_i_lanes z)
+{
+    return collide_i_lanes_add(collide_i_lanes_add(collide_i_lanes_mul(x, a->x), collide_i_lanes_mul(y, a->y)),
+                               collide_i_lanes_mul(z, a->z));
+}
+
+/* The sum of columns, or rows, of a matrix, by the parts of a vector. */
+COLLIDE_I_INLINE collide_i_lanes collide_i_spread_turn(const collide_real m[12], const collide_i_spread *a)
+{
+    return collide_i_spread_sum(a, collide_i_lanes_load(m), collide_i_lanes_load(m + 4), collide_i_lanes_load(m + 8));
+}
+
+COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_turn(const collide_real m[12], collide_vec3 a)
+{
+    const collide_i_spread spread = collide_i_spread_of(a);
+    return collide_i_spread_turn(m, &spread);
+}
+
+/* A quaternion's bits are those of collide_i_quat_product, a matrix's those of collide_i_matrix: what the registers'
+   shuffles do is to keep them from being taken apart and put together again. */
+#if defined(COLLIDE_I_SSE2) && !defined(COLLIDE_DOUBLE)
+#define COLLIDE_I_SHUFFLE(a, b, i, j, k, l) _mm_shuffle_ps(a, b, _MM_SHUFFLE(l, k, j, i)) /* a_i, a_j, b_k, b_l */
+#define COLLIDE_I_PICK(a, i, j, k, l) COLLIDE_I_SHUFFLE(a, a, i, j, k, l)
+
+/* The rotation b seen from the rotation a: the product of a's conjugate and b. */
+COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_between(collide_i_lanes from, collide_i_lanes to)
+{
+    const __m128 a = from.r[0], b = to.r[0];
+    const __m128 x = _mm_xor_ps(COLLIDE_I_PICK(b, 3, 2, 1, 0), _mm_setr_ps(-COLLIDE_R(0.0), 0, -COLLIDE_R(0.0), 0));
+    const __m128 y = _mm_xor_ps(COLLIDE_I_PICK(b, 2, 3, 0, 1), _mm_setr_ps(-COLLIDE_R(0.0), -COLLIDE_R(0.0), 0, 0));
+    const __m128 z = _mm_xor_ps(COLLIDE_I_PICK(b, 1, 0, 3, 2), _mm_setr_ps(0, -COLLIDE_R(0.0), -COLLIDE_R(0.0), 0));
+    collide_i_lanes q;
+    q.r[0] = _mm_add_ps(_mm_mul_ps(COLLIDE_I_PICK(a, 3, 3, 3, 3), b), _mm_mul_ps(COLLIDE_I_PICK(a, 0, 0, 0, 0), x));
+    q.r[0] = _mm_add_ps(q.r[0], _mm_mul_ps(COLLIDE_I_PICK(a, 1, 1, 1, 1), y));
+    q.r[0] = _mm_add_ps(q.r[0], _mm_mul_ps(COLLIDE_I_PICK(a, 2, 2, 2, 2), z));
+    return q;
+}
+
+/* The matrix of a quaternion of squared norm n, for collide_i_lanes_turn: `to` for the rotation and `back` for its
+   inverse. The fourth lanes are zero. */
+COLLIDE_I_INLINE void collide_i_lanes_rotation(collide_i_lanes quaternion, collide_real n, collide_real to[12],
+                                               collide_real back[12])
+{
+    const __m128 q = quaternion.r[0], s = _mm_mul_ps(q, _mm_set1_ps(2 / n)), square = _mm_mul_ps(q, s);
+    const __m128 three = _mm_castsi128_ps(_mm_setr_epi32(-1, -1, -1, 0));
+    const __m128 w = _mm_mul_ps(COLLIDE_I_PICK(q, 3, 3, 3, 3), s);                             /* wx wy wz */
+    const __m128 p = _mm_mul_ps(COLLIDE_I_PICK(q, 0, 1, 0, 3), COLLIDE_I_PICK(s, 1, 2, 2, 3)); /* xy yz xz */
+    const __m128 d = _mm_and_ps(three, _mm_sub_ps(_mm_set1_ps(1), _mm_add_ps(COLLIDE_I_PICK(square, 1, 0, 0, 3),
+                                                                             COLLIDE_I_PICK(square, 2, 2, 1, 3))));
+    const __m128 a = _mm_and_ps(three, _mm_add_ps(p, COLLIDE_I_PICK(w, 2, 0, 1, 3)));
+    const __m128 b = _mm_and_ps(three, _mm_sub_ps(p, COLLIDE_I_PICK(w, 2, 0, 1, 3)));
+    const __m128 da = _mm_unpacklo_ps(d, a), db = _mm_unpacklo_ps(d, b);
+    _mm_storeu_ps(to, COLLIDE_I_SHUFFLE(da, b, 0, 1, 2, 3));
+    _mm_storeu_ps(to + 4, COLLIDE_I_SHUFFLE(db, a, 1, 2, 1, 3));
+    _mm_storeu_ps(to + 8, COLLIDE_I_SHUFFLE(COLLIDE_I_SHUFFLE(a, b, 2, 2, 1, 1), d, 0, 2, 2, 3));
+    _mm_storeu_ps(back, COLLIDE_I_SHUFFLE(db, a, 0, 1, 2, 3));
+    _mm_storeu_ps(back + 4, COLLIDE_I_SHUFFLE(da, b, 1, 2, 1, 3));
+    _mm_storeu_ps(back + 8, COLLIDE_I_SHUFFLE(COLLIDE_I_SHUFFLE(b, a, 2, 2, 1, 1), d, 0, 2, 2, 3));
+}
+#else
+COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_between(collide_i_lanes from, collide_i_lanes to)
+{
+    collide_quat a, b;
+    collide_i_lanes_store(&a.x, from);
+    collide_i_lanes_store(&b.x, to);
+    a = collide_i_quat_product(collide_i_conjugate(a), b);
+    return collide_i_lanes_load(&a.x);
+}
+
+COLLIDE_I_INLINE void collide_i_lanes_rotation(collide_i_lanes quaternion, collide_real n, collide_real to[12],
+                                               collide_real back[12])
+{
+    collide_quat q;
+    collide_i_mat3 m;
+    collide_i_lanes_store(&q.x, quaternion);
+    m = collide_i_matrix(q, n);
+    collide_i_lanes_store(to, collide_i_lanes_of(m.x));
+    collide_i_lanes_store(to + 4, collide_i_lanes_of(m.y));
+    collide_i_lanes_store(to + 8, collide_i_lanes_of(m.z));
+    collide_i_lanes_store(back, collide_i_lanes_of(collide_i_vec(m.x.x, m.y.x, m.z.x)));
+    collide_i_lanes_store(back + 4, collide_i_lanes_of(collide_i_vec(m.x.y, m.y.y, m.z.y)));
+    collide_i_lanes_store(back + 8, collide_i_lanes_of(collide_i_vec(m.x.z, m.y.z, m.z.z)));
+}
+#endif
+
+/* Two rotations in lanes, and their squared norms. 0: one of them is none. */
+COLLIDE_I_INLINE int collide_i_rotations(const collide_quat *a, const collide_quat *b, collide_i_lanes q[2],
+                                         collide_real n[2])
+{
+    collide_quat qa, qb;
+#if defined(COLLIDE_I_SSE2) && !defined(COLLIDE_DOUBLE) /* as a rule both are neither zero nor wrong */
+    const __m128 ra = _mm_loadu_ps(&a->x), rb = _mm_loadu_ps(&b->x), aa = _mm_mul_ps(ra, ra), bb = _mm_mul_ps(rb, rb);
+    const __m128 xy = _mm_unpacklo_ps(aa, bb), zw = _mm_unpackhi_ps(aa, bb);
+    const __m128 sum = _mm_add_ps(_mm_add_ps(_mm_add_ps(xy, _mm_movehl_ps(xy, xy)), zw), _mm_movehl_ps(zw, zw));
+    const __m128 fit = _mm_and_ps(_mm_cmpge_ps(sum, _mm_set1_ps(0.25f)), _mm_cmple_ps(sum, _mm_set1_ps(4)));
+    q[0].r[0] = ra;
+    q[1].r[0] = rb;
+    n[0] = _mm_cvtss_f32(sum);
+    n[1] = _mm_cvtss_f32(_mm_shuffle_ps(sum, sum, 1));
+    if ((_mm_movemask_ps(fit) & 3) == 3) return 1;
+#endif
+    qa = *a;
+    qb = *b;
+    n[0] = collide_i_rotation_norm(&qa);
+    n[1] = collide_i_rotation_norm(&qb);
+    q[0] = collide_i_lanes_load(&qa.x);
+    q[1] = collide_i_lanes_load(&qb.x);
+    return n[0] > 0 && n[1] > 0;
 }
 
 /* Which is the lowest bit that is set? 64 if none is. */
@@ -3520,20 +3710,18 @@ COLLIDE_API const collide_tree *collide_mesh_tree(const collide_mesh *mesh)
 }
 
 /* All vertices, four at a time: first the greatest dot product, then where it is; of equally far ones the first. */
-COLLIDE_I_INLINE int collide_i_support_lanes(const collide_real *x, int lane_count, collide_vec3 d)
+COLLIDE_I_INLINE int collide_i_support_lanes(const collide_real *x, int lane_count, const collide_i_spread *direction)
 {
     const collide_real *y = x + lane_count, *z = y + lane_count;
-    const collide_i_lanes dx = collide_i_lanes_splat(d.x), dy = collide_i_lanes_splat(d.y),
-                          dz = collide_i_lanes_splat(d.z);
+    const collide_i_spread d = *direction; /* of its own: to stay in registers */
     collide_i_lanes dots[COLLIDE_I_LANE_VERTICES / 4], top;
     uint64_t below = 0;
     int i;
     const int n = lane_count / 4;
     top = collide_i_lanes_splat(-collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS)));
     for (i = 0; i < n; i++) {
-        dots[i] = collide_i_lanes_add(collide_i_lanes_add(collide_i_lanes_mul(collide_i_lanes_load(x + 4 * i), dx),
-                                                          collide_i_lanes_mul(collide_i_lanes_load(y + 4 * i), dy)),
-                                      collide_i_lanes_mul(collide_i_lanes_load(z + 4 * i), dz));
+        dots[i] = collide_i_spread_sum(&d, collide_i_lanes_load(x + 4 * i), collide_i_lanes_load(y + 4 * i),
+                                       collide_i_lanes_load(z + 4 * i));
         top = collide_i_lanes_max(top, dots[i]);
     }
     top = collide_i_lanes_top(top);
@@ -3600,7 +3788,10 @@ COLLIDE_I_STATIC int collide_i_mesh_support_at(const collide_mesh *m, const coll
     const collide_vec3 *p = collide_i_mesh_vertices(m);
     collide_real best;
     int i, k = 0;
-    if (m->at.lanes) return collide_i_support_lanes(COLLIDE_I_MESH_ARRAY(collide_real, m, lanes), m->lane_count, d);
+    if (m->at.lanes) {
+        const collide_i_spread spread = collide_i_spread_of(d);
+        return collide_i_support_lanes(COLLIDE_I_MESH_ARRAY(collide_real, m, lanes), m->lane_count, &spread);
+    }
     if (m->at.map) return collide_i_support_climb(m, d, COLLIDE_I_MESH_ARRAY(int, m, map)[collide_i_map_cell(d)]);
     best = collide_i_dot(p[0], d);
     for (i = 1; i < m->vertex_count; i++) {
@@ -7596,54 +7787,17 @@ COLLIDE_I_INLINE int collide_i_support(const collide_shape *s, collide_vec3 d, c
     return i;
 }
 
-/* ---- the same in lanes: x, y, z and one that does not matter ---- */
-
-COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_of(collide_vec3 a)
-{
-#if defined(COLLIDE_I_SSE2) && !defined(COLLIDE_DOUBLE) /* not by way of memory, in pieces that don't fit together */
-    collide_i_lanes c;
-    c.r[0] = _mm_setr_ps(a.x, a.y, a.z, 0);
-    return c;
-#else
-    collide_real x[4];
-    x[0] = a.x;
-    x[1] = a.y;
-    x[2] = a.z;
-    x[3] = 0;
-    return collide_i_lanes_load(x);
-#endif
-}
-
-COLLIDE_I_INLINE collide_vec3 collide_i_lanes_vec(collide_i_lanes a)
-{
-    collide_real x[4];
-    collide_i_lanes_store(x, a);
-    return collide_i_vec(x[0], x[1], x[2]);
-}
-
-/* The sum of columns, or rows, of a matrix, by the parts of a. */
-COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_turn(const collide_real m[12], collide_vec3 a)
-{
-    return collide_i_lanes_add(
-        collide_i_lanes_add(collide_i_lanes_mul(collide_i_lanes_load(m), collide_i_lanes_splat(a.x)),
-                            collide_i_lanes_mul(collide_i_lanes_load(m + 4), collide_i_lanes_splat(a.y))),
-        collide_i_lanes_mul(collide_i_lanes_load(m + 8), collide_i_lanes_splat(a.z)));
-}
+/* ---- the same in lanes ---- */
 
 /* A hull of up to eight vertices, two registers full: without a loop. */
-COLLIDE_I_INLINE int collide_i_support_eight(const collide_real *x, int lane_count, collide_vec3 d)
+COLLIDE_I_INLINE int collide_i_support_eight(const collide_real *x, int lane_count, const collide_i_spread *d)
 {
     const collide_real *y = x + lane_count, *z = y + lane_count;
     const int second = lane_count - 4; /* of four vertices, the same once more */
-    const collide_i_lanes dx = collide_i_lanes_splat(d.x), dy = collide_i_lanes_splat(d.y),
-                          dz = collide_i_lanes_splat(d.z);
-    const collide_i_lanes a = collide_i_lanes_add(collide_i_lanes_add(collide_i_lanes_mul(collide_i_lanes_load(x), dx),
-                                                                      collide_i_lanes_mul(collide_i_lanes_load(y), dy)),
-                                                  collide_i_lanes_mul(collide_i_lanes_load(z), dz));
-    const collide_i_lanes b =
-        collide_i_lanes_add(collide_i_lanes_add(collide_i_lanes_mul(collide_i_lanes_load(x + second), dx),
-                                                collide_i_lanes_mul(collide_i_lanes_load(y + second), dy)),
-                            collide_i_lanes_mul(collide_i_lanes_load(z + second), dz));
+    const collide_i_lanes a =
+        collide_i_spread_sum(d, collide_i_lanes_load(x), collide_i_lanes_load(y), collide_i_lanes_load(z));
+    const collide_i_lanes b = collide_i_spread_sum(d, collide_i_lanes_load(x + second),
+                                                   collide_i_lanes_load(y + second), collide_i_lanes_load(z + second));
     const collide_i_lanes top = collide_i_lanes_top(collide_i_lanes_max(a, b));
     const unsigned below = collide_i_lanes_bits(collide_i_lanes_less(a, top)) |
                            collide_i_lanes_bits(collide_i_lanes_less(b, top)) << second;
@@ -7673,27 +7827,25 @@ COLLIDE_I_INLINE collide_i_rows collide_i_rows_of(const collide_shape *s)
 COLLIDE_I_WITHIN int collide_i_support_wide(const collide_shape *s, const collide_i_rows *r, collide_i_lanes d,
                                             collide_i_lanes *p)
 {
-    const collide_vec3 *q = s->as.corner;
     collide_vec3 direction, at;
     int i;
     if (s->kind == COLLIDE_I_BOX) {
-        const collide_i_lanes h = collide_i_lanes_load(&q->x), zero = collide_i_lanes_splat(0);
+        const collide_i_lanes h = collide_i_lanes_load(&s->as.corner[0].x), zero = collide_i_lanes_splat(0);
         const collide_i_lanes negative = collide_i_lanes_less(d, zero);
         *p = collide_i_lanes_select(negative, collide_i_lanes_sub(zero, h), h);
         return 7 & ~(int)collide_i_lanes_bits(negative);
     }
-    direction = collide_i_lanes_vec(d);
     if (r->rows) {
-        i = r->count <= 8 ? collide_i_support_eight(r->rows, r->count, direction)
-                          : collide_i_support_lanes(r->rows, r->count, direction);
-        q = &r->vertices[i];
-        *p = collide_i_lanes_of(collide_i_vec(q->x, q->y, q->z));
+        const collide_i_spread spread = collide_i_spread_in(d);
+        i = r->count <= 8 ? collide_i_support_eight(r->rows, r->count, &spread)
+                          : collide_i_support_lanes(r->rows, r->count, &spread);
+        *p = collide_i_lanes_at(&r->vertices[i]);
         return i;
     }
+    direction = collide_i_lanes_vec(d);
     if (s->kind == COLLIDE_I_HULL) {
         i = collide_i_mesh_support_at(s->as.mesh, &direction);
-        q = &collide_i_mesh_vertices(s->as.mesh)[i];
-        *p = collide_i_lanes_of(collide_i_vec(q->x, q->y, q->z));
+        *p = collide_i_lanes_at(&collide_i_mesh_vertices(s->as.mesh)[i]);
         return i;
     }
     i = collide_i_core_support(s, direction, &at, COLLIDE_I_SHAPE_DEPTH);
@@ -7739,8 +7891,7 @@ COLLIDE_I_INLINE int collide_i_corner_wide(const collide_shape *s, int i, collid
         return 1;
     }
     if (s->kind == COLLIDE_I_HULL && i >= 0 && i < s->as.mesh->vertex_count) {
-        const collide_vec3 *q = &collide_i_mesh_vertices(s->as.mesh)[i];
-        *p = collide_i_lanes_of(collide_i_vec(q->x, q->y, q->z));
+        *p = collide_i_lanes_at(&collide_i_mesh_vertices(s->as.mesh)[i]);
         return 1;
     }
     if (!collide_i_core_corner(s, i, &at)) return 0;
@@ -7816,7 +7967,8 @@ COLLIDE_I_INLINE collide_real collide_i_ball(const collide_shape *s, collide_vec
 
 COLLIDE_I_INLINE int collide_i_shape_valid(const collide_shape *s)
 {
-    return s->kind > 0 && s->kind < COLLIDE_I_KINDS && collide_i_size(s->radius);
+    return s->kind > 0 && s->kind < COLLIDE_I_KINDS && /* a negative number's bits count as larger than any other's */
+           collide_i_to_bits(s->radius) <= COLLIDE_I_POWER(COLLIDE_I_LARGEST_EXPONENT);
 }
 
 COLLIDE_API collide_vec3 collide_shape_support(collide_shape s, collide_vec3 direction)
@@ -8078,10 +8230,13 @@ enum {
 typedef struct {
     const collide_shape *a, *b;
     collide_i_rows rows_a, rows_b;
-    collide_i_frame frame;    /* A's in the world */
-    collide_real turn[12];    /* B's axes in A's frame, four lanes each; the fourth is zero */
+    collide_real world[12];   /* A's axes in the world, four lanes each; the fourth is zero */
+    collide_real home[12];    /* the world's in A's frame */
+    collide_real turn[12];    /* B's in A's */
     collide_real back[12];    /* A's in B's */
+    collide_vec3 origin;      /* A's, in the world */
     collide_vec3 place;       /* of B's origin in A's frame, in units */
+    collide_real rest;        /* 0: place is loaded as lanes */
     collide_vec3 between;     /* from the middle of A to that of B, in units */
     collide_real unit, scale; /* unit * scale = 1 */
     collide_real radius;      /* of both roundings, in units */
@@ -8104,50 +8259,51 @@ COLLIDE_I_INLINE int collide_i_usable_both(collide_vec3 a, collide_vec3 b)
     return collide_i_usable(sum_a + sum_b) || (collide_i_usable3(a) && collide_i_usable3(b));
 }
 
-COLLIDE_I_INLINE void collide_i_cso_turns(collide_i_cso *c, collide_quat q, collide_real n)
+COLLIDE_I_INLINE collide_vec3 collide_i_cso_to_world(const collide_i_cso *c, collide_vec3 v)
 {
-    const collide_i_mat3 m = collide_i_matrix(q, n);
-    collide_i_lanes_store(c->turn, collide_i_lanes_of(m.x));
-    collide_i_lanes_store(c->turn + 4, collide_i_lanes_of(m.y));
-    collide_i_lanes_store(c->turn + 8, collide_i_lanes_of(m.z));
-    collide_i_lanes_store(c->back, collide_i_lanes_of(collide_i_vec(m.x.x, m.y.x, m.z.x)));
-    collide_i_lanes_store(c->back + 4, collide_i_lanes_of(collide_i_vec(m.x.y, m.y.y, m.z.y)));
-    collide_i_lanes_store(c->back + 8, collide_i_lanes_of(collide_i_vec(m.x.z, m.y.z, m.z.z)));
+    return collide_i_lanes_vec(collide_i_lanes_turn(c->world, v));
+}
+
+COLLIDE_I_INLINE collide_vec3 collide_i_cso_from_world(const collide_i_cso *c, collide_vec3 v)
+{
+    return collide_i_lanes_vec(collide_i_lanes_turn(c->home, v));
 }
 
 COLLIDE_I_STATIC collide_result collide_i_cso_of(collide_i_cso *c, const collide_shape *a, const collide_pose *pa,
                                                  const collide_shape *b, const collide_pose *pb)
 {
     const collide_real tiny = collide_i_from_bits(COLLIDE_I_POWER(8 - COLLIDE_I_BIAS));
-    collide_quat qa = pa->rotation, qb = pb->rotation;
-    const collide_real na = collide_i_rotation_norm(&qa), nb = collide_i_rotation_norm(&qb);
-    collide_vec3 centre_a, centre_b, offset;
-    collide_real reach_a, reach_b;
-    if (!collide_i_shape_valid(a) || !collide_i_shape_valid(b) || !(na > 0) || !(nb > 0) ||
-        !collide_i_usable_both(pa->position, pb->position))
+    collide_i_lanes q[2], offset, between, scale;
+    collide_real n[2], reach, all;
+    collide_vec3 centre_a, centre_b;
+    if (!collide_i_shape_valid(a) || !collide_i_shape_valid(b) ||
+        !collide_i_rotations(&pa->rotation, &pb->rotation, q, n) || !collide_i_usable_both(pa->position, pb->position))
         return COLLIDE_ERROR_ARGUMENT;
     c->a = a;
     c->b = b;
     c->rows_a = collide_i_rows_of(a);
     c->rows_b = collide_i_rows_of(b);
     c->spent = 0;
-    c->frame.r = collide_i_matrix(qa, na);
-    c->frame.p = pa->position;
-    collide_i_cso_turns(c, collide_i_quat_product(collide_i_conjugate(qa), qb), na * nb);
-    offset = collide_i_turn_back(&c->frame.r, collide_i_sub(pb->position, pa->position));
-    reach_a = collide_i_ball(a, &centre_a);
-    reach_b = collide_i_ball(b, &centre_b);
-    if (!collide_i_usable_both(centre_a, centre_b) || !collide_i_usable(reach_a / 4) || !collide_i_usable(reach_b / 4))
+    c->origin = pa->position;
+    collide_i_lanes_rotation(q[0], n[0], c->world, c->home);
+    collide_i_lanes_rotation(collide_i_lanes_between(q[0], q[1]), n[0] * n[1], c->turn, c->back);
+    offset = collide_i_lanes_turn(c->home, collide_i_sub(pb->position, pa->position));
+    reach = collide_i_ball(a, &centre_a);
+    c->size = reach + collide_i_ball(b, &centre_b);
+    between = collide_i_lanes_add(offset, collide_i_lanes_turn(c->turn, centre_b));
+    between = collide_i_lanes_sub(between, collide_i_lanes_of(centre_a));
+    c->between = collide_i_lanes_vec(between);
+    reach = collide_i_lanes_first(collide_i_lanes_top(collide_i_lanes_abs(between)));
+    all = c->between.x + c->between.y + c->between.z + c->size;
+    if (!collide_i_usable(all / 64) || !collide_i_usable(reach / 64) || !collide_i_usable(c->size / 64))
         return COLLIDE_ERROR_ARGUMENT; /* a callback or an image went astray; a box's reach is the sum of its sizes */
-    c->between = collide_i_lanes_vec(collide_i_lanes_turn(c->turn, centre_b));
-    c->between = collide_i_sub(collide_i_add(offset, c->between), centre_a);
-    c->size = reach_a + reach_b;
-    c->unit = collide_i_max(c->size + a->radius + b->radius, collide_i_extent(c->between));
+    c->unit = collide_i_max(c->size + a->radius + b->radius, reach);
     c->unit = collide_i_max(c->unit, tiny);
     c->scale = collide_i_power_near(c->unit, 1);
     c->unit = collide_i_power_near(c->unit, 0);
-    c->place = collide_i_scale(offset, c->scale);
-    c->between = collide_i_scale(c->between, c->scale);
+    scale = collide_i_lanes_splat(c->scale);
+    collide_i_lanes_store(&c->place.x, collide_i_lanes_mul(offset, scale));
+    c->between = collide_i_lanes_vec(collide_i_lanes_mul(between, scale));
     c->size *= c->scale;
     c->radius = (a->radius + b->radius) * c->scale;
     return COLLIDE_OK;
@@ -8160,29 +8316,36 @@ COLLIDE_I_APART void collide_i_cso_move(collide_i_cso *c, const collide_pose *pa
     const collide_quat qa = pa->rotation, q = collide_i_quat_product(collide_i_conjugate(qa), pb->rotation);
     const collide_vec3 before = c->place;
     if (!stayed) {
-        c->frame.r = collide_i_matrix(qa, qa.x * qa.x + qa.y * qa.y + qa.z * qa.z + qa.w * qa.w);
-        c->frame.p = pa->position;
+        collide_i_lanes_rotation(collide_i_lanes_load(&qa.x), qa.x * qa.x + qa.y * qa.y + qa.z * qa.z + qa.w * qa.w,
+                                 c->world, c->home);
+        c->origin = pa->position;
     }
-    collide_i_cso_turns(c, q, q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-    c->place = collide_i_turn_back(&c->frame.r, collide_i_sub(pb->position, pa->position));
+    collide_i_lanes_rotation(collide_i_lanes_load(&q.x), q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w, c->turn,
+                             c->back);
+    c->place = collide_i_cso_from_world(c, collide_i_sub(pb->position, pa->position));
     c->place = collide_i_scale(c->place, c->scale);
     c->between = collide_i_add(c->between, collide_i_sub(c->place, before)); /* about */
 }
 
 /* A corner of A - B: w = a - b. */
 typedef struct {
-    collide_vec3 w, p; /* p: the point of A */
-    int a, b;          /* numbers of the corners, or -1 */
+    collide_vec3 w;
+    collide_real w_rest; /* for lanes */
+    collide_vec3 p;      /* the point of A */
+    collide_real p_rest;
+    int a, b; /* numbers of the corners, or -1 */
 } collide_i_vertex;
 
 COLLIDE_I_INLINE void collide_i_cso_vertex(const collide_i_cso *c, collide_i_lanes p, collide_i_lanes q,
                                            collide_i_vertex *v)
 {
     const collide_i_lanes scale = collide_i_lanes_splat(c->scale);
-    const collide_i_lanes turned = collide_i_lanes_mul(collide_i_lanes_turn(c->turn, collide_i_lanes_vec(q)), scale);
+    const collide_i_spread spread = collide_i_spread_in(q);
+    const collide_i_lanes turned = collide_i_lanes_mul(collide_i_spread_turn(c->turn, &spread), scale);
     p = collide_i_lanes_mul(p, scale);
-    v->p = collide_i_lanes_vec(p);
-    v->w = collide_i_lanes_vec(collide_i_lanes_sub(collide_i_lanes_sub(p, turned), collide_i_lanes_of(c->place)));
+    collide_i_lanes_store(&v->p.x, p);
+    collide_i_lanes_store(&v->w.x,
+                          collide_i_lanes_sub(collide_i_lanes_sub(p, turned), collide_i_lanes_load(&c->place.x)));
 }
 
 /* The furthest corner in direction d. */
@@ -9006,19 +9169,19 @@ COLLIDE_I_APART collide_vec3 collide_i_sharpen(collide_i_cso *c, collide_i_simpl
 
 COLLIDE_I_INLINE collide_vec3 collide_i_cso_point(const collide_i_cso *c, collide_vec3 p)
 {
-    return collide_i_add(collide_i_turn(&c->frame.r, collide_i_scale(p, c->unit)), c->frame.p);
+    return collide_i_add(collide_i_cso_to_world(c, collide_i_scale(p, c->unit)), c->origin);
 }
 
 /* From the point of A's core, the normal and the cores' signed distance, in A's frame and units. */
 COLLIDE_I_INLINE void collide_i_closest_set(const collide_i_cso *c, collide_vec3 p, collide_vec3 normal,
                                             collide_real distance, collide_closest *out)
 {
-    const collide_vec3 on_a = collide_i_turn(&c->frame.r, collide_i_scale(p, c->unit));
-    out->normal = collide_i_turn(&c->frame.r, normal);
+    const collide_vec3 on_a = collide_i_cso_to_world(c, collide_i_scale(p, c->unit));
+    out->normal = collide_i_cso_to_world(c, normal);
     out->distance = (distance - c->radius) * c->unit;
-    out->point_a = collide_i_add(collide_i_add(on_a, collide_i_scale(out->normal, c->a->radius)), c->frame.p);
+    out->point_a = collide_i_add(collide_i_add(on_a, collide_i_scale(out->normal, c->a->radius)), c->origin);
     out->point_b =
-        collide_i_add(collide_i_add(on_a, collide_i_scale(out->normal, distance * c->unit - c->b->radius)), c->frame.p);
+        collide_i_add(collide_i_add(on_a, collide_i_scale(out->normal, distance * c->unit - c->b->radius)), c->origin);
 }
 
 COLLIDE_I_INLINE collide_result collide_i_refuse(void *out, size_t size, collide_result why)
@@ -10276,7 +10439,7 @@ COLLIDE_I_APART void collide_i_hit_set(const collide_i_cso *c, const collide_i_c
     const collide_vec3 p = collide_i_add(at->point, collide_i_scale(at->normal, c->a->radius * c->scale));
     out->time = at->time;
     out->point = collide_i_add(collide_i_cso_point(c, p), collide_i_scale(moved, at->time));
-    out->normal = collide_i_turn(&c->frame.r, at->normal);
+    out->normal = collide_i_cso_to_world(c, at->normal);
     out->iterations = at->steps;
     out->flags = at->flags;
 }
@@ -10298,7 +10461,7 @@ COLLIDE_I_APART collide_result collide_i_shape_cast(const collide_shape *a, cons
     int hit;
     if (!collide_i_usable3(move_a) || !collide_i_usable3(move_b)) return COLLIDE_ERROR_ARGUMENT;
     if (collide_i_cso_of(&c, a, pa, b, pb) < 0) return COLLIDE_ERROR_ARGUMENT;
-    r = collide_i_scale(collide_i_turn_back(&c.frame.r, collide_i_sub(move_b, move_a)), c.scale);
+    r = collide_i_scale(collide_i_cso_from_world(&c, collide_i_sub(move_b, move_a)), c.scale);
     hit = collide_i_cast(&c, r, cache, scratch, &at);
     if (hit)
         collide_i_hit_set(&c, &at, move_a, out);
@@ -10716,7 +10879,7 @@ typedef struct {
 COLLIDE_I_APART int collide_i_sweep_advance(collide_i_cso *c, const collide_i_mover m[2], collide_real gap,
                                             collide_real slack, collide_i_stride *last, collide_i_contact *at)
 {
-    const collide_vec3 n = collide_i_turn(&c->frame.r, at->normal);
+    const collide_vec3 n = collide_i_cso_to_world(c, at->normal);
     const collide_real closing = collide_i_sweep_closing(m, n, collide_i_cso_point(c, at->point));
     const collide_real speed = m[0].speed + m[1].speed, t = at->time, rest = 1 - t, since = t - last->time;
     const collide_real wide = collide_i_max(gap, 0) * c->unit;
@@ -10756,7 +10919,7 @@ COLLIDE_I_APART int collide_i_sweep_run(collide_i_cso *c, const collide_i_mover 
         if (!collide_i_finite(s->at->vv)) return -1;
         if (inside || gap <= slack) {
             if (!inside && length > 64 * slack) return 1;
-            at->normal = collide_i_turn_back(&c->frame.r, last.normal); /* v is too short: the last that was known */
+            at->normal = collide_i_cso_from_world(c, last.normal); /* v is too short: the last that was known */
             return 2;
         }
         if (length <= 64 * slack)
@@ -10774,7 +10937,7 @@ COLLIDE_I_APART void collide_i_sweep_leaves(collide_i_cso *c, const collide_i_mo
     collide_i_simplex s;
     if (!m[1].path.still) by = collide_i_path_flow(&m[1].path, x);
     if (!m[0].path.still) by = collide_i_sub(by, collide_i_path_flow(&m[0].path, x));
-    by = collide_i_scale(collide_i_turn_back(&c->frame.r, by), c->scale);
+    by = collide_i_scale(collide_i_cso_from_world(c, by), c->scale);
     if (collide_i_dot(at->normal, by) < 0) (void)collide_i_leaves(c, &s, by, slack, &at->normal);
 }
 
@@ -11192,7 +11355,7 @@ COLLIDE_I_STATIC int collide_i_manifold(collide_i_cso *c, collide_vec3 n, collid
                                         collide_i_touch *list, collide_contact *out, int capacity)
 {
     const collide_real noise = 4 * COLLIDE_I_GJK_NOISE, ra = c->a->radius * c->scale, rb = c->b->radius * c->scale;
-    const collide_vec3 world = collide_i_turn(&c->frame.r, n);
+    const collide_vec3 world = collide_i_cso_to_world(c, n);
     collide_vec3 u, v;
     collide_real apart, deepest = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
     collide_i_vertex w;
@@ -11248,7 +11411,7 @@ COLLIDE_API int collide_manifold(collide_shape a, collide_pose pa, collide_shape
     memset(&own, 0, sizeof own);
     if (!scratch) scratch = &own;
     mark = collide_i_scratch_mark(scratch);
-    n = collide_i_turn_back(&c.frame.r, n);
+    n = collide_i_cso_from_world(&c, n);
     corners[0] = collide_i_patch_of(&q[0], &a, n);
     corners[1] = collide_i_patch_of(&q[1], &b, collide_i_negate(collide_i_lanes_vec(collide_i_lanes_turn(c.back, n))));
     lanes[0] = (corners[0] + 3) & ~3;
