@@ -2619,6 +2619,23 @@ COLLIDE_I_INLINE void collide_i_lanes_rotation(collide_i_lanes quaternion, colli
 }
 #endif
 
+/* A rotation in lanes, and its squared norm. 0: it is none. */
+COLLIDE_I_INLINE int collide_i_rotation(const collide_quat *a, collide_i_lanes *q, collide_real *n)
+{
+    collide_quat qa;
+#if defined(COLLIDE_I_SSE2) && !defined(COLLIDE_DOUBLE) /* as a rule it is neither zero nor wrong */
+    const collide_real square = a->x * a->x + a->y * a->y + a->z * a->z + a->w * a->w;
+    q->r[0] = _mm_loadu_ps(&a->x);
+    *n = square;
+    if (_mm_comige_ss(_mm_set_ss(square), _mm_set_ss(0.25f)) & _mm_comile_ss(_mm_set_ss(square), _mm_set_ss(4)))
+        return 1;
+#endif
+    qa = *a;
+    *n = collide_i_rotation_norm(&qa);
+    *q = collide_i_lanes_load(&qa.x);
+    return *n > 0;
+}
+
 /* Two rotations in lanes, and their squared norms. 0: one of them is none. */
 COLLIDE_I_INLINE int collide_i_rotations(const collide_quat *a, const collide_quat *b, collide_i_lanes q[2],
                                          collide_real n[2])
@@ -8269,6 +8286,15 @@ COLLIDE_I_INLINE collide_vec3 collide_i_cso_from_world(const collide_i_cso *c, c
     return collide_i_lanes_vec(collide_i_lanes_turn(c->home, v));
 }
 
+COLLIDE_I_INLINE int collide_i_usable_all(collide_vec3 a, collide_vec3 b, collide_vec3 c)
+{
+    const collide_real sum = collide_i_abs(c.x) + collide_i_abs(c.y) + collide_i_abs(c.z);
+    const collide_real sum_a = collide_i_abs(a.x) + collide_i_abs(a.y) + collide_i_abs(a.z);
+    const collide_real sum_b = collide_i_abs(b.x) + collide_i_abs(b.y) + collide_i_abs(b.z);
+    return collide_i_usable(sum + (sum_a + sum_b)) ||
+           (collide_i_usable3(a) && collide_i_usable3(b) && collide_i_usable3(c));
+}
+
 COLLIDE_I_STATIC collide_result collide_i_cso_of(collide_i_cso *c, const collide_shape *a, const collide_pose *pa,
                                                  const collide_shape *b, const collide_pose *pb)
 {
@@ -10485,18 +10511,32 @@ COLLIDE_API collide_result collide_shape_cast(collide_shape a, collide_pose pa, 
    In the shape's frame: from o, by d. Each returns 0 where it misses, 1 and the time where it hits, 2 where it starts
    deeper inside than slack; with the normal there. What starts on the surface hits at once if it goes in. */
 
-COLLIDE_I_INLINE int collide_i_ray_sphere(collide_vec3 o, collide_vec3 d, collide_real radius, collide_real slack,
+COLLIDE_I_APART int collide_i_ray_in_sphere(const collide_vec3 *o, collide_vec3 *normal)
+{
+    collide_real length;
+    *normal = collide_i_unit(*o, &length);
+    if (!(length > 0)) *normal = collide_i_vec(0, 1, 0);
+    return 2;
+}
+
+/* The direction of a foot whose square may be too small to tell it; against d where it has none. */
+COLLIDE_I_APART int collide_i_ray_at_point(const collide_vec3 *foot, const collide_vec3 *d, collide_vec3 *normal)
+{
+    collide_real length;
+    *normal = collide_i_unit(*foot, &length);
+    if (!(length > 0)) *normal = collide_vec3_normalize(collide_i_negate(*d));
+    return 1;
+}
+
+COLLIDE_I_WITHIN int collide_i_ray_sphere(collide_vec3 o, collide_vec3 d, collide_real radius, collide_real slack,
                                           collide_real *time, collide_vec3 *normal)
 {
+    const collide_real lower = collide_i_from_bits(COLLIDE_I_POWER(-COLLIDE_I_BIAS / 2));
     const collide_real along = -collide_i_dot(o, d), dd = collide_i_dot(d, d), oo = collide_i_dot(o, o);
-    collide_real middle, half, length;
+    collide_real middle, half;
     collide_vec3 foot;
     *time = 0;
-    if (radius > slack && oo < (radius - slack) * (radius - slack)) {
-        *normal = collide_i_unit(o, &length);
-        if (!(length > 0)) *normal = collide_i_vec(0, 1, 0);
-        return 2;
-    }
+    if (radius > slack && oo < (radius - slack) * (radius - slack)) return collide_i_ray_in_sphere(&o, normal);
     *normal = collide_i_vec(0, 0, 0);
     if (!(along > 0)) return 0;
     middle = along / dd; /* where it comes closest */
@@ -10504,23 +10544,11 @@ COLLIDE_I_INLINE int collide_i_ray_sphere(collide_vec3 o, collide_vec3 d, collid
     half = radius * radius - collide_i_dot(foot, foot);
     if (!(half > 0)) return 0;
     *time = collide_i_max(middle - collide_i_sqrt(half / dd), 0);
+    if (*time > 1) return 0;
     foot = collide_i_add(o, collide_i_scale(d, *time));
-    *normal = collide_i_unit(foot, &length);
-    if (!(length > 0)) *normal = collide_vec3_normalize(collide_i_negate(d));
-    return *time <= 1;
-}
-
-/* Between the two planes of a box that are square to one axis: from when to when. 0: never. */
-COLLIDE_I_WITHIN int collide_i_slab(collide_real o, collide_real d, collide_real half, collide_real *enter,
-                                    collide_real *leave)
-{
-    collide_real step, a, b;
-    if (!(d > 0 || d < 0)) return collide_i_abs(o) <= half; /* along them: for ever, or never */
-    step = 1 / d;
-    a = (-half - o) * step;
-    b = (half - o) * step;
-    *enter = collide_i_min(a, b);
-    *leave = collide_i_max(a, b);
+    half = collide_i_dot(foot, foot);
+    if (!(half > lower)) return collide_i_ray_at_point(&foot, &d, normal);
+    *normal = collide_i_scale(foot, 1 / collide_i_sqrt(half));
     return 1;
 }
 
@@ -10530,37 +10558,51 @@ COLLIDE_I_INLINE int collide_i_slab_left(collide_real o, collide_real d, collide
     return collide_i_abs(o) - half >= -slack && ((o < 0 ? -d : d) >= 0 || half <= slack);
 }
 
-COLLIDE_I_INLINE int collide_i_ray_box(collide_vec3 o, collide_vec3 d, collide_vec3 half, collide_real slack,
-                                       collide_real *time, collide_vec3 *normal)
+/* From inside a box, or on it. The side is 2 axis, and 1 more for the lower one. */
+COLLIDE_I_APART int collide_i_ray_in_box(const collide_vec3 *o, const collide_vec3 *d, const collide_vec3 *half,
+                                         collide_real slack, int *side)
 {
-    const collide_real far_off = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
-    const collide_vec3 off = collide_i_vec(collide_i_abs(o.x) - half.x, collide_i_abs(o.y) - half.y,
-                                           collide_i_abs(o.z) - half.z); /* the planes */
+    const collide_vec3 off = collide_i_vec(collide_i_abs(o->x) - half->x, collide_i_abs(o->y) - half->y,
+                                           collide_i_abs(o->z) - half->z); /* the planes */
     const collide_real out = collide_i_max(off.x, collide_i_max(off.y, off.z));
-    collide_vec3 from = collide_i_vec(-far_off, -far_off, -far_off), to = collide_i_vec(far_off, far_off, far_off), n;
-    collide_real enter, leave, side;
+    const int axis = off.x >= out ? 0 : off.y >= out ? 1 : 2; /* the plane that is closest */
+    *side = 2 * axis + (collide_i_axis(*o, axis) < 0);
+    if (out < -slack) return 2;
+    return !(collide_i_slab_left(o->x, d->x, half->x, slack) || collide_i_slab_left(o->y, d->y, half->y, slack) ||
+             collide_i_slab_left(o->z, d->z, half->z, slack));
+}
+
+/* Between the planes of a box that are square to one axis from when to when, an axis a lane: it is inside between the
+   last time to enter and the first to leave. */
+COLLIDE_I_WITHIN int collide_i_ray_box(collide_i_lanes o, collide_i_lanes d, collide_vec3 half, collide_real *time,
+                                       int *side)
+{
+    const collide_real slack = COLLIDE_I_GJK_NOISE * (half.x + half.y + half.z);
+    const collide_real far_off = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    const collide_i_lanes ever = collide_i_lanes_splat(far_off), zero = collide_i_lanes_splat(0);
+    const collide_i_lanes h = collide_i_lanes_of(half), off = collide_i_lanes_sub(collide_i_lanes_abs(o), h);
+    const collide_i_lanes ahead = collide_i_lanes_less(zero, d);
+    collide_i_lanes moves, a, b, enter, leave, last;
+    collide_real first, end;
     *time = 0;
-    *normal = collide_i_vec(0, 0, 0);
-    if (out <= slack) { /* inside or there: the plane that is closest */
-        n = collide_i_vec(off.x >= out, off.x < out && off.y >= out, off.x < out && off.y < out);
-        side = collide_i_dot(n, o);
-        if (out >= -slack &&
-            (collide_i_slab_left(o.x, d.x, half.x, slack) || collide_i_slab_left(o.y, d.y, half.y, slack) ||
-             collide_i_slab_left(o.z, d.z, half.z, slack)))
-            return 0;
-    } else {
-        if (!collide_i_slab(o.x, d.x, half.x, &from.x, &to.x) || !collide_i_slab(o.y, d.y, half.y, &from.y, &to.y) ||
-            !collide_i_slab(o.z, d.z, half.z, &from.z, &to.z))
-            return 0;
-        enter = collide_i_max(from.x, collide_i_max(from.y, from.z));
-        leave = collide_i_min(to.x, collide_i_min(to.y, to.z));
-        if (!(enter <= leave && leave > 0 && enter <= 1 && enter > -far_off)) return 0;
-        *time = collide_i_max(enter, 0);
-        n = collide_i_vec(from.x >= enter, from.x < enter && from.y >= enter, from.x < enter && from.y < enter);
-        side = -collide_i_dot(n, d);
+    if (!collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_splat(slack), off))) {
+        const collide_vec3 from = collide_i_lanes_vec(o), by = collide_i_lanes_vec(d);
+        return collide_i_ray_in_box(&from, &by, &half, slack, side);
     }
-    *normal = side < 0 ? collide_i_negate(n) : n;
-    return out < -slack ? 2 : 1;
+    moves = collide_i_lanes_or(collide_i_lanes_less(d, zero), ahead);
+    a = collide_i_lanes_div(collide_i_lanes_sub(h, o), d);
+    b = collide_i_lanes_div(collide_i_lanes_sub(collide_i_lanes_sub(zero, h), o), d);
+    last = collide_i_lanes_select(collide_i_lanes_less(zero, off), ever, collide_i_lanes_sub(zero, ever));
+    enter = collide_i_lanes_select(moves, collide_i_lanes_min(a, b), last); /* along them: for ever, or never */
+    leave = collide_i_lanes_select(moves, collide_i_lanes_max(a, b), collide_i_lanes_sub(zero, last));
+    last = collide_i_lanes_top(enter);
+    first = collide_i_lanes_first(last);
+    end = -collide_i_lanes_first(collide_i_lanes_top(collide_i_lanes_sub(zero, leave)));
+    if (!(first <= end && end > 0 && first <= 1 && first > -far_off)) return 0;
+    *time = collide_i_max(first, 0);
+    *side = collide_i_lowest_bit(~(uint64_t)collide_i_lanes_bits(collide_i_lanes_less(enter, last)));
+    *side = 2 * *side + (int)(collide_i_lanes_bits(ahead) >> *side & 1);
+    return 1;
 }
 
 /* A segment with a radius: the cylinder around it, else the sphere at the end that is met first. */
@@ -10671,27 +10713,30 @@ COLLIDE_I_APART collide_result collide_i_ray_by_cast(const collide_shape *s, con
 COLLIDE_I_WITHIN int collide_i_ray_directly(const collide_shape *s, const collide_pose *ps, collide_vec3 from,
                                             collide_vec3 by, collide_hit *out)
 {
-    collide_quat q = ps->rotation;
-    const collide_real n = collide_i_rotation_norm(&q);
     collide_vec3 o = collide_i_sub(from, ps->position), normal;
-    collide_real time;
-    int hit;
-    if (!collide_i_shape_valid(s) || !(n > 0) || !collide_i_usable3(ps->position)) return COLLIDE_ERROR_ARGUMENT;
+    collide_i_lanes q;
+    collide_real time, n, to[12], back[12];
+    int hit, side = 0;
+    if (!collide_i_shape_valid(s) || !collide_i_rotation(&ps->rotation, &q, &n)) return COLLIDE_ERROR_ARGUMENT;
     if (s->kind == COLLIDE_I_POINT) { /* looks the same from all sides */
         hit = collide_i_ray_sphere(o, by, s->radius, COLLIDE_I_GJK_NOISE * s->radius, &time, &normal);
+    } else if (s->kind == COLLIDE_I_BOX && !(s->radius > 0)) {
+        collide_i_lanes_rotation(q, n, to, back);
+        hit = collide_i_ray_box(collide_i_lanes_turn(back, o), collide_i_lanes_turn(back, by), s->as.corner[0], &time,
+                                &side);
+        normal = collide_i_vec(to[2 * (side & ~1)], to[2 * (side & ~1) + 1], to[2 * (side & ~1) + 2]);
+        if (side & 1) normal = collide_i_negate(normal);
     } else {
-        const collide_i_mat3 r = collide_i_matrix(q, n);
-        const collide_vec3 half = s->as.corner[0], d = collide_i_turn_back(&r, by);
-        o = collide_i_turn_back(&r, o);
-        hit = s->kind == COLLIDE_I_BOX && !(s->radius > 0)
-                  ? collide_i_ray_box(o, d, half, COLLIDE_I_GJK_NOISE * (half.x + half.y + half.z), &time, &normal)
-                  : collide_i_ray(s, o, d, &time, &normal);
-        if (hit > 0) normal = collide_i_turn(&r, normal);
+        collide_i_lanes_rotation(q, n, to, back);
+        hit = collide_i_ray(s, collide_i_lanes_vec(collide_i_lanes_turn(back, o)),
+                            collide_i_lanes_vec(collide_i_lanes_turn(back, by)), &time, &normal);
+        if (hit > 0) normal = collide_i_lanes_vec(collide_i_lanes_turn(to, normal));
     }
     if (hit <= 0) return 2 * hit;
     out->time = time;
     out->point = collide_i_add(from, collide_i_scale(by, time));
     out->normal = normal;
+    out->iterations = 0;
     out->flags = hit == 2 ? COLLIDE_STARTED_INSIDE : 0;
     return COLLIDE_HIT;
 }
@@ -10700,11 +10745,11 @@ COLLIDE_API collide_result collide_ray_cast(collide_shape s, collide_pose ps, co
                                             collide_hit *out)
 {
     const collide_vec3 by = collide_i_sub(to, from);
-    int hit;
-    if (!out) return COLLIDE_ERROR_ARGUMENT;
+    int hit = COLLIDE_ERROR_ARGUMENT;
+    if (!out) return hit;
+    if (collide_i_usable_all(from, to, ps.position)) hit = collide_i_ray_directly(&s, &ps, from, by, out);
+    if (hit == COLLIDE_HIT) return hit;
     memset(out, 0, sizeof *out);
-    if (!collide_i_usable_both(from, to)) return COLLIDE_ERROR_ARGUMENT;
-    hit = collide_i_ray_directly(&s, &ps, from, by, out);
     return hit == -2 ? collide_i_ray_by_cast(&s, &ps, from, by, out) : hit;
 }
 

@@ -2537,7 +2537,7 @@ static const struct {
                  {"TREE", hash_tree, {0xffb3a6dfU, 0xf2ff4a6eU}, {0xc6ad40f5U, 0x293275cbU}},
                  {"MESH", hash_mesh, {0x550f0dddU, 0x5d128776U}, {0xeec4557cU, 0x8472ff70U}},
                  {"SCREW", hash_screw, {0x994b548bU, 0x2d66bd8dU}, {0x5d6b5f6eU, 0x8bdf12ddU}},
-                 {"GJK", hash_gjk, {0xbd72d1c8U, 0xe8b37785U}, {0x72d96d51U, 0xbd7fae7aU}},
+                 {"GJK", hash_gjk, {0x8cd393a2U, 0xdefb8cbcU}, {0x9e53c195U, 0x6c96a065U}},
                  {"PROBE", hash_probe, {0x8e57f3b9U, 0x1197e1deU}, {0x7759791dU, 0x87fc7db7U}},
                  {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
                  {"TRACE", hash_trace, {0xca5e3cf8U, 0xa0edcb3eU}, {0x35b82db1U, 0xf0322eeeU}},
