@@ -2544,7 +2544,7 @@ static const struct {
                  {"NEAREST", hash_nearest, {0x2cf8d481U, 0x341cd626U}, {0xf886a50fU, 0xea41559fU}},
                  {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
                  {"SCREEN", hash_screen, {0xeec66544U, 0x4522607fU}, {0x13d26f95U, 0x22af5536U}},
-                 {"WORLD", hash_world, {0x86ded1dfU, 0x0d09ecf2U}, {0x8bccbcd0U, 0xdbc988a2U}}};
+                 {"WORLD", hash_world, {0xbe162e5fU, 0xd05b68e5U}, {0x37e121dfU, 0xf972e4bdU}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
