@@ -2405,6 +2405,20 @@ COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_sqrt(collide_i_lanes a)
     return a;
 }
 
+/* -a where the mask is set, a elsewhere. */
+COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_turned(collide_i_lanes a, collide_i_lanes mask)
+{
+#if defined(COLLIDE_I_SSE2) && !defined(COLLIDE_DOUBLE)
+    a.r[0] = _mm_xor_ps(a.r[0], _mm_and_ps(mask.r[0], _mm_set1_ps(-0.0f)));
+#else
+#define COLLIDE_I_EACH(i)                                                                                              \
+    a.r[i] = COLLIDE_I_SELECT(mask.r[i], COLLIDE_I_SUB(COLLIDE_I_SPLAT(-COLLIDE_R(0.0)), a.r[i]), a.r[i]);
+    COLLIDE_I_REGISTERS(COLLIDE_I_EACH)
+#undef COLLIDE_I_EACH
+#endif
+    return a;
+}
+
 /* a where the mask is set, b elsewhere. */
 COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_select(collide_i_lanes mask, collide_i_lanes a, collide_i_lanes b)
 {
@@ -2551,6 +2565,84 @@ COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_turn(const collide_real m[12], 
     const collide_i_spread spread = collide_i_spread_of(a);
     return collide_i_spread_turn(m, &spread);
 }
+
+/* A vector in what the machine has best for one: a register of four, or three numbers. What is in lanes already stays
+   there, and the bits are those of collide_vec3. In memory a fourth number follows, which does not matter. */
+#if defined(COLLIDE_I_SSE2) && !defined(COLLIDE_DOUBLE)
+typedef __m128 collide_i_triple;
+
+COLLIDE_I_INLINE collide_i_triple collide_i_triple_load(const collide_vec3 *p) { return _mm_loadu_ps(&p->x); }
+COLLIDE_I_INLINE collide_i_triple collide_i_triple_of(collide_vec3 a) { return _mm_setr_ps(a.x, a.y, a.z, 0); }
+COLLIDE_I_INLINE void collide_i_triple_store(collide_vec3 *p, collide_i_triple a) { _mm_storeu_ps(&p->x, a); }
+COLLIDE_I_INLINE collide_i_triple collide_i_triple_add(collide_i_triple a, collide_i_triple b)
+{
+    return _mm_add_ps(a, b);
+}
+COLLIDE_I_INLINE collide_i_triple collide_i_triple_sub(collide_i_triple a, collide_i_triple b)
+{
+    return _mm_sub_ps(a, b);
+}
+COLLIDE_I_INLINE collide_i_triple collide_i_triple_scale(collide_i_triple a, collide_real s)
+{
+    return _mm_mul_ps(a, _mm_set1_ps(s));
+}
+COLLIDE_I_INLINE collide_i_triple collide_i_triple_negate(collide_i_triple a)
+{
+    return _mm_xor_ps(a, _mm_set1_ps(-0.0f));
+}
+COLLIDE_I_INLINE collide_real collide_i_triple_dot(collide_i_triple a, collide_i_triple b)
+{
+    const __m128 m = _mm_mul_ps(a, b);
+    return _mm_cvtss_f32(_mm_add_ss(_mm_add_ss(m, _mm_shuffle_ps(m, m, 1)), _mm_movehl_ps(m, m)));
+}
+COLLIDE_I_INLINE collide_i_triple collide_i_triple_cross(collide_i_triple a, collide_i_triple b)
+{
+    const __m128 c = _mm_sub_ps(_mm_mul_ps(a, _mm_shuffle_ps(b, b, _MM_SHUFFLE(3, 0, 2, 1))),
+                                _mm_mul_ps(_mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 0, 2, 1)), b));
+    return _mm_shuffle_ps(c, c, _MM_SHUFFLE(3, 0, 2, 1));
+}
+COLLIDE_I_INLINE collide_vec3 collide_i_triple_vec(collide_i_triple a)
+{
+    collide_real x[4];
+    _mm_storeu_ps(x, a);
+    return collide_i_vec(x[0], x[1], x[2]);
+}
+COLLIDE_I_INLINE collide_i_lanes collide_i_triple_lanes(collide_i_triple a)
+{
+    collide_i_lanes c;
+    c.r[0] = a;
+    return c;
+}
+#else
+typedef collide_vec3 collide_i_triple;
+
+COLLIDE_I_INLINE collide_i_triple collide_i_triple_load(const collide_vec3 *p) { return *p; }
+COLLIDE_I_INLINE collide_i_triple collide_i_triple_of(collide_vec3 a) { return a; }
+COLLIDE_I_INLINE void collide_i_triple_store(collide_vec3 *p, collide_i_triple a) { *p = a; }
+COLLIDE_I_INLINE collide_i_triple collide_i_triple_add(collide_i_triple a, collide_i_triple b)
+{
+    return collide_i_add(a, b);
+}
+COLLIDE_I_INLINE collide_i_triple collide_i_triple_sub(collide_i_triple a, collide_i_triple b)
+{
+    return collide_i_sub(a, b);
+}
+COLLIDE_I_INLINE collide_i_triple collide_i_triple_scale(collide_i_triple a, collide_real s)
+{
+    return collide_i_scale(a, s);
+}
+COLLIDE_I_INLINE collide_i_triple collide_i_triple_negate(collide_i_triple a) { return collide_i_negate(a); }
+COLLIDE_I_INLINE collide_real collide_i_triple_dot(collide_i_triple a, collide_i_triple b)
+{
+    return collide_i_dot(a, b);
+}
+COLLIDE_I_INLINE collide_i_triple collide_i_triple_cross(collide_i_triple a, collide_i_triple b)
+{
+    return collide_i_cross(a, b);
+}
+COLLIDE_I_INLINE collide_vec3 collide_i_triple_vec(collide_i_triple a) { return a; }
+COLLIDE_I_INLINE collide_i_lanes collide_i_triple_lanes(collide_i_triple a) { return collide_i_lanes_of(a); }
+#endif
 
 /* A quaternion's bits are those of collide_i_quat_product, a matrix's those of collide_i_matrix: what the registers'
    shuffles do is to keep them from being taken apart and put together again. */
@@ -8235,7 +8327,8 @@ enum {
     COLLIDE_I_GJK_STEPS = 128,  /* polytopes need about 6, smooth shapes 10 to 20 */
     COLLIDE_I_CAST_STEPS = 256, /* grazing rays converge slowly */
     COLLIDE_I_SWEEP_STEPS = 256,
-    COLLIDE_I_WORK = 16384 /* looks after which a query begins nothing that it could do without */
+    COLLIDE_I_WORK = 16384, /* looks after which a query begins nothing that it could do without */
+    COLLIDE_I_SEEN_BOX = -1
 };
 
 /* What rounding does to a point of A - B, by its length: answers are not better than that. */
@@ -8259,6 +8352,9 @@ typedef struct {
     collide_real radius;      /* of both roundings, in units */
     collide_real size;        /* of both cores, in units */
     int spent;                /* how often it was looked at, about: what a query may cost altogether is bounded by it */
+    int seen_count;           /* of a row; COLLIDE_I_SEEN_BOX, or 0: `seen` is not known */
+    collide_real seen[24];    /* B as A sees it, turned and in units, but in no place: a small hull's vertices in rows,
+                                 or half the edges of a box, four lanes each */
 } collide_i_cso;
 
 /* A power of two close to x, or one over it. */
@@ -8310,6 +8406,7 @@ COLLIDE_I_STATIC collide_result collide_i_cso_of(collide_i_cso *c, const collide
     c->rows_a = collide_i_rows_of(a);
     c->rows_b = collide_i_rows_of(b);
     c->spent = 0;
+    c->seen_count = 0;
     c->origin = pa->position;
     collide_i_lanes_rotation(q[0], n[0], c->world, c->home);
     collide_i_lanes_rotation(collide_i_lanes_between(q[0], q[1]), n[0] * n[1], c->turn, c->back);
@@ -8341,6 +8438,7 @@ COLLIDE_I_APART void collide_i_cso_move(collide_i_cso *c, const collide_pose *pa
 {
     const collide_quat qa = pa->rotation, q = collide_i_quat_product(collide_i_conjugate(qa), pb->rotation);
     const collide_vec3 before = c->place;
+    c->seen_count = 0;
     if (!stayed) {
         collide_i_lanes_rotation(collide_i_lanes_load(&qa.x), qa.x * qa.x + qa.y * qa.y + qa.z * qa.z + qa.w * qa.w,
                                  c->world, c->home);
@@ -8362,31 +8460,93 @@ typedef struct {
     int a, b; /* numbers of the corners, or -1 */
 } collide_i_vertex;
 
-COLLIDE_I_INLINE void collide_i_cso_vertex(const collide_i_cso *c, collide_i_lanes p, collide_i_lanes q,
+/* From the point of A, and that of B as A sees it. */
+COLLIDE_I_INLINE void collide_i_cso_vertex(const collide_i_cso *c, collide_i_lanes p, collide_i_lanes seen,
                                            collide_i_vertex *v)
 {
-    const collide_i_lanes scale = collide_i_lanes_splat(c->scale);
-    const collide_i_spread spread = collide_i_spread_in(q);
-    const collide_i_lanes turned = collide_i_lanes_mul(collide_i_spread_turn(c->turn, &spread), scale);
-    p = collide_i_lanes_mul(p, scale);
+    p = collide_i_lanes_mul(p, collide_i_lanes_splat(c->scale));
     collide_i_lanes_store(&v->p.x, p);
     collide_i_lanes_store(&v->w.x,
-                          collide_i_lanes_sub(collide_i_lanes_sub(p, turned), collide_i_lanes_load(&c->place.x)));
+                          collide_i_lanes_sub(collide_i_lanes_sub(p, seen), collide_i_lanes_load(&c->place.x)));
+}
+
+/* A point of B as A sees it. */
+COLLIDE_I_INLINE collide_i_lanes collide_i_cso_seen(const collide_i_cso *c, collide_i_lanes q)
+{
+    const collide_i_spread spread = collide_i_spread_in(q);
+    return collide_i_lanes_mul(collide_i_spread_turn(c->turn, &spread), collide_i_lanes_splat(c->scale));
+}
+
+/* Who is going to look several times turns what B is made of once, instead of every direction and every corner. */
+COLLIDE_I_INLINE void collide_i_cso_see(collide_i_cso *c)
+{
+    const int n = c->rows_b.count;
+    const collide_real *x = c->rows_b.rows, *m = c->turn, *half = &c->b->as.corner[0].x;
+    const collide_i_lanes scale = collide_i_lanes_splat(c->scale);
+    int i, k;
+    if (c->b->kind == COLLIDE_I_BOX) {
+        for (i = 0; i < 3; i++)
+            collide_i_lanes_store(c->seen + 4 * i, collide_i_lanes_mul(collide_i_lanes_load(m + 4 * i),
+                                                                       collide_i_lanes_splat(half[i] * c->scale)));
+        c->seen_count = COLLIDE_I_SEEN_BOX;
+    } else if (x && n <= 8) {
+        for (k = 0; k < n; k += 4) {
+            const collide_i_lanes px = collide_i_lanes_load(x + k), py = collide_i_lanes_load(x + n + k),
+                                  pz = collide_i_lanes_load(x + 2 * n + k);
+            for (i = 0; i < 3; i++) {
+                const collide_i_spread row = collide_i_spread_of(collide_i_vec(m[i], m[4 + i], m[8 + i]));
+                collide_i_lanes_store(c->seen + i * n + k,
+                                      collide_i_lanes_mul(collide_i_spread_sum(&row, px, py, pz), scale));
+            }
+        }
+        c->seen_count = n;
+    }
+}
+
+/* B's furthest point against direction d, as A sees it. */
+COLLIDE_I_WITHIN int collide_i_cso_against(const collide_i_cso *c, collide_i_lanes d, collide_i_lanes *seen)
+{
+    const collide_i_lanes zero = collide_i_lanes_splat(0);
+    collide_i_spread spread = collide_i_spread_in(d);
+    collide_i_lanes back, q;
+    int i;
+    if (c->seen_count > 0) {
+        const int n = c->seen_count;
+        spread.x = collide_i_lanes_sub(zero, spread.x);
+        spread.y = collide_i_lanes_sub(zero, spread.y);
+        spread.z = collide_i_lanes_sub(zero, spread.z);
+        i = collide_i_support_eight(c->seen, n, &spread);
+        *seen = collide_i_lanes_of(collide_i_vec(c->seen[i], c->seen[n + i], c->seen[2 * n + i]));
+        return i;
+    }
+    back = collide_i_spread_turn(c->back, &spread);
+    if (c->seen_count == COLLIDE_I_SEEN_BOX) {
+        const collide_i_lanes ahead = collide_i_lanes_less(zero, back);
+        const collide_i_spread lower = collide_i_spread_in(ahead);
+        *seen =
+            collide_i_lanes_add(collide_i_lanes_add(collide_i_lanes_turned(collide_i_lanes_load(c->seen), lower.x),
+                                                    collide_i_lanes_turned(collide_i_lanes_load(c->seen + 4), lower.y)),
+                                collide_i_lanes_turned(collide_i_lanes_load(c->seen + 8), lower.z));
+        return 7 & ~(int)collide_i_lanes_bits(ahead);
+    }
+    i = collide_i_support_wide(c->b, &c->rows_b, collide_i_lanes_sub(zero, back), &q);
+    *seen = collide_i_cso_seen(c, q);
+    return i;
 }
 
 /* The furthest corner in direction d. */
-COLLIDE_I_WITHIN void collide_i_cso_look(const collide_i_cso *c, collide_vec3 d, collide_i_vertex *v)
+COLLIDE_I_WITHIN void collide_i_cso_look(const collide_i_cso *c, collide_i_triple d, collide_i_vertex *v)
 {
-    const collide_i_lanes back = collide_i_lanes_turn(c->back, d);
+    const collide_i_lanes way = collide_i_triple_lanes(d);
     collide_i_lanes p, q;
-    v->a = collide_i_support_wide(c->a, &c->rows_a, collide_i_lanes_of(d), &p);
-    v->b = collide_i_support_wide(c->b, &c->rows_b, collide_i_lanes_sub(collide_i_lanes_splat(0), back), &q);
+    v->a = collide_i_support_wide(c->a, &c->rows_a, way, &p);
+    v->b = collide_i_cso_against(c, way, &q);
     collide_i_cso_vertex(c, p, q, v);
 }
 
 COLLIDE_I_APART void collide_i_cso_support_at(const collide_i_cso *c, const collide_vec3 *d, collide_i_vertex *v)
 {
-    collide_i_cso_look(c, collide_i_vec(d->x, d->y, d->z), v);
+    collide_i_cso_look(c, collide_i_triple_of(collide_i_vec(d->x, d->y, d->z)), v);
 }
 
 /* The same, where it is not asked for so often. */
@@ -8410,7 +8570,7 @@ COLLIDE_I_STATIC int collide_i_cso_corner(const collide_i_cso *c, int a, int b, 
     if (!collide_i_corner_wide(c->a, a, &p) || !collide_i_corner_wide(c->b, b, &q)) return 0;
     v->a = a;
     v->b = b;
-    collide_i_cso_vertex(c, p, q, v);
+    collide_i_cso_vertex(c, p, collide_i_cso_seen(c, q), v);
     return 1;
 }
 
@@ -8424,7 +8584,8 @@ COLLIDE_I_STATIC int collide_i_cso_corner(const collide_i_cso *c, int a, int b, 
    than rounding: it only decides between faces about equally far. */
 
 typedef struct {
-    collide_vec3 v; /* the closest point */
+    collide_vec3 v;    /* the closest point */
+    collide_real rest; /* for lanes */
     collide_real vv;
     collide_real weight[4]; /* v = sum of weight w / sum of weight, over those in use */
     unsigned used;
@@ -8432,9 +8593,10 @@ typedef struct {
 
 COLLIDE_I_INLINE void collide_i_try_vertex(const collide_i_vertex *s, int i, collide_i_nearest *best)
 {
-    const collide_real vv = collide_i_dot(s[i].w, s[i].w);
+    const collide_i_triple w = collide_i_triple_load(&s[i].w);
+    const collide_real vv = collide_i_triple_dot(w, w);
     if (!(vv < best->vv)) return;
-    best->v = s[i].w;
+    collide_i_triple_store(&best->v, w);
     best->vv = vv;
     best->weight[i] = 1;
     best->used = 1u << i;
@@ -8442,9 +8604,10 @@ COLLIDE_I_INLINE void collide_i_try_vertex(const collide_i_vertex *s, int i, col
 
 COLLIDE_I_WITHIN void collide_i_try_edge_here(const collide_i_vertex *s, int i, int j, collide_i_nearest *best)
 {
-    const collide_vec3 e = collide_i_sub(s[j].w, s[i].w);
-    const collide_real a = collide_i_dot(s[j].w, e), b = -collide_i_dot(s[i].w, e); /* weights of i and j */
-    collide_vec3 v;
+    const collide_i_triple wi = collide_i_triple_load(&s[i].w), wj = collide_i_triple_load(&s[j].w);
+    const collide_i_triple e = collide_i_triple_sub(wj, wi);
+    const collide_real a = collide_i_triple_dot(wj, e), b = -collide_i_triple_dot(wi, e); /* weights of i and j */
+    collide_i_triple v;
     collide_real vv, part;
     if (!(b > 0)) {
         collide_i_try_vertex(s, i, best);
@@ -8455,15 +8618,15 @@ COLLIDE_I_WITHIN void collide_i_try_edge_here(const collide_i_vertex *s, int i, 
         return;
     }
     part = 1 / (a + b);
-    v = a > b ? collide_i_add(s[i].w, collide_i_scale(e, b * part)) /* from the closer end */
-              : collide_i_sub(s[j].w, collide_i_scale(e, a * part));
-    vv = collide_i_dot(v, v);
+    v = a > b ? collide_i_triple_add(wi, collide_i_triple_scale(e, b * part)) /* from the closer end */
+              : collide_i_triple_sub(wj, collide_i_triple_scale(e, a * part));
+    vv = collide_i_triple_dot(v, v);
     if (vv * 256 < a + b) { /* close to the edge: square to it once more, or a needle's end seems to lie ahead */
-        v = collide_i_sub(v, collide_i_scale(e, collide_i_dot(v, e) * part));
-        vv = collide_i_dot(v, v);
+        v = collide_i_triple_sub(v, collide_i_triple_scale(e, collide_i_triple_dot(v, e) * part));
+        vv = collide_i_triple_dot(v, v);
     }
     if (!(vv < best->vv)) return;
-    best->v = v;
+    collide_i_triple_store(&best->v, v);
     best->vv = vv;
     best->weight[i] = a;
     best->weight[j] = b;
@@ -8479,14 +8642,14 @@ COLLIDE_I_STATIC void collide_i_try_edge(const collide_i_vertex *s, int i, int j
    hardly thicker than nothing. */
 #define COLLIDE_I_FACE_TINY collide_i_from_bits(COLLIDE_I_POWER(-100))
 
-/* The foot on a face with normal n, given its corners' weights. */
-COLLIDE_I_INLINE void collide_i_try_inner(const collide_i_vertex *s, const int corner[3], collide_vec3 n,
+/* The foot on a face with normal n through w, given its corners' weights. */
+COLLIDE_I_INLINE void collide_i_try_inner(const int corner[3], collide_i_triple w, collide_i_triple n,
                                           const collide_real weight[3], collide_i_nearest *best)
 {
-    const collide_real h = collide_i_dot(n, s[corner[0]].w), by = h / collide_i_dot(n, n);
+    const collide_real h = collide_i_triple_dot(n, w), by = h / collide_i_triple_dot(n, n);
     const collide_real vv = h * by; /* h h may underflow: a small core in a large rounding */
     if (!(vv < best->vv)) return;
-    best->v = collide_i_scale(n, by);
+    collide_i_triple_store(&best->v, collide_i_triple_scale(n, by));
     best->vv = vv;
     best->weight[corner[0]] = weight[0];
     best->weight[corner[1]] = weight[1];
@@ -8495,20 +8658,22 @@ COLLIDE_I_INLINE void collide_i_try_inner(const collide_i_vertex *s, const int c
 }
 
 /* A face from its newest corner d, with edges to the others and n = da x db. 0: the quick way does not know. */
-COLLIDE_I_WITHIN int collide_i_quick_face(const collide_i_vertex *s, int d, int a, int b, collide_vec3 da,
-                                          collide_vec3 db, collide_vec3 n, collide_i_nearest *best)
+COLLIDE_I_WITHIN int collide_i_quick_face(const collide_i_vertex *s, int d, int a, int b, collide_i_triple da,
+                                          collide_i_triple db, collide_i_triple n, collide_i_nearest *best)
 {
-    const collide_vec3 w = s[d].w, m = collide_i_cross(n, w); /* -w = (weight a da + weight b db) / n.n */
+    const collide_i_triple w = collide_i_triple_load(&s[d].w);
+    const collide_i_triple m = collide_i_triple_cross(n, w); /* -w = (weight a da + weight b db) / n.n */
     const int corner[3] = {d, a, b};
     collide_real weight[3];
-    weight[1] = -collide_i_dot(m, db);
-    weight[2] = collide_i_dot(m, da);
+    weight[1] = -collide_i_triple_dot(m, db);
+    weight[2] = collide_i_triple_dot(m, da);
     if (weight[1] > 0 && weight[2] > 0) {
-        const collide_real nn = collide_i_dot(n, n);
+        const collide_real nn = collide_i_triple_dot(n, n);
         weight[0] = nn - weight[1] - weight[2];
-        if (!(weight[0] > 0) || !(nn * 256 > collide_i_dot(da, da) * collide_i_dot(db, db)) || nn < COLLIDE_I_FACE_TINY)
+        if (!(weight[0] > 0) || !(nn * 256 > collide_i_triple_dot(da, da) * collide_i_triple_dot(db, db)) ||
+            nn < COLLIDE_I_FACE_TINY)
             return 0; /* beside, thin */
-        collide_i_try_inner(s, corner, n, weight, best);
+        collide_i_try_inner(corner, w, n, weight, best);
         return 1;
     }
     if (!(weight[2] > 0)) collide_i_try_edge(s, d, a, best);
@@ -8520,18 +8685,22 @@ COLLIDE_I_WITHIN int collide_i_quick_face(const collide_i_vertex *s, int d, int 
 COLLIDE_I_WITHIN int collide_i_quick_solid(const collide_i_vertex *s, int d, int a, int b, int c,
                                            collide_i_nearest *best)
 {
-    const collide_vec3 w = s[d].w, da = collide_i_sub(s[a].w, w), db = collide_i_sub(s[b].w, w);
-    const collide_vec3 dc = collide_i_sub(s[c].w, w), ab = collide_i_cross(da, db), bc = collide_i_cross(db, dc);
-    const collide_vec3 ca = collide_i_cross(dc, da);
-    const collide_real volume = collide_i_dot(da, bc), v = collide_i_abs(volume), safe = v * COLLIDE_R(0.0009765625);
-    const collide_real wa = collide_i_flip(-collide_i_dot(w, bc), volume); /* weights, by the volume */
-    const collide_real wb = collide_i_flip(-collide_i_dot(w, ca), volume);
-    const collide_real wc = collide_i_flip(-collide_i_dot(w, ab), volume);
+    const collide_i_triple w = collide_i_triple_load(&s[d].w);
+    const collide_i_triple da = collide_i_triple_sub(collide_i_triple_load(&s[a].w), w);
+    const collide_i_triple db = collide_i_triple_sub(collide_i_triple_load(&s[b].w), w);
+    const collide_i_triple dc = collide_i_triple_sub(collide_i_triple_load(&s[c].w), w);
+    const collide_i_triple ab = collide_i_triple_cross(da, db), bc = collide_i_triple_cross(db, dc);
+    const collide_i_triple ca = collide_i_triple_cross(dc, da);
+    const collide_real volume = collide_i_triple_dot(da, bc), v = collide_i_abs(volume);
+    const collide_real safe = v * COLLIDE_R(0.0009765625);
+    const collide_real wa = collide_i_flip(-collide_i_triple_dot(w, bc), volume); /* weights, by the volume */
+    const collide_real wb = collide_i_flip(-collide_i_triple_dot(w, ca), volume);
+    const collide_real wc = collide_i_flip(-collide_i_triple_dot(w, ab), volume);
     int known = 1;
     if (wa > 0 && wb > 0 && wc > 0) {
         best->weight[d] = v - wa - wb - wc;
         if (!(wa > safe && wb > safe && wc > safe && best->weight[d] > safe)) return 0;
-        if (v * v * 4096 < collide_i_dot(bc, bc) * collide_i_dot(da, da)) return 0; /* flat */
+        if (v * v * 4096 < collide_i_triple_dot(bc, bc) * collide_i_triple_dot(da, da)) return 0; /* flat */
         best->weight[a] = wa;
         best->weight[b] = wb;
         best->weight[c] = wc;
@@ -8579,7 +8748,7 @@ COLLIDE_I_STATIC void collide_i_try_face(const collide_i_vertex *s, int i, int j
     weight[1] = collide_i_face_weight(&n, &s[k].w, &s[i].w);
     weight[2] = collide_i_face_weight(&n, &s[i].w, &s[j].w);
     if (weight[0] >= 0 && weight[1] >= 0 && weight[2] >= 0 && weight[0] + weight[1] + weight[2] > 0) {
-        collide_i_try_inner(s, corner, n, weight, best);
+        collide_i_try_inner(corner, collide_i_triple_of(s[i].w), collide_i_triple_of(n), weight, best);
         return;
     }
     if (!(weight[0] > 0)) collide_i_try_edge(s, j, k, best);
@@ -8619,7 +8788,7 @@ COLLIDE_I_INLINE void collide_i_simplex_clear(collide_i_simplex *s, collide_vec3
 {
     s->at = &s->room[0];
     s->next = &s->room[1];
-    s->at->v = v;
+    collide_i_triple_store(&s->at->v, collide_i_triple_of(v));
     s->at->vv = vv;
     s->at->used = 0;
 }
@@ -8661,9 +8830,10 @@ COLLIDE_I_WITHIN int collide_i_solve_quickly(const collide_i_simplex *s, unsigne
         known = collide_i_quick_solid(w, newest, list[1], list[2], list[3], best);
         if (known == 2) return collide_i_nearest_inside(best);
     } else if (list[0] == 2) {
-        const collide_vec3 a = collide_i_sub(w[list[1]].w, w[newest].w);
-        const collide_vec3 b = collide_i_sub(w[list[2]].w, w[newest].w);
-        known = collide_i_quick_face(w, newest, list[1], list[2], a, b, collide_i_cross(a, b), best);
+        const collide_i_triple d = collide_i_triple_load(&w[newest].w);
+        const collide_i_triple a = collide_i_triple_sub(collide_i_triple_load(&w[list[1]].w), d);
+        const collide_i_triple b = collide_i_triple_sub(collide_i_triple_load(&w[list[2]].w), d);
+        known = collide_i_quick_face(w, newest, list[1], list[2], a, b, collide_i_triple_cross(a, b), best);
     } else if (list[0] == 1) {
         collide_i_try_edge_here(w, list[1], newest, best);
     } else {
@@ -8830,26 +9000,27 @@ COLLIDE_I_WITHIN int collide_i_gjk_done(const collide_i_cso *c, const collide_i_
                                         collide_real *reach)
 {
     const collide_i_nearest *at = s->at;
-    const collide_vec3 w = s->vertex[slot].w;
-    const collide_real vw = collide_i_dot(at->v, w), gap = at->vv - vw; /* gap / |v|: how much closer it can get */
+    const collide_i_triple w = collide_i_triple_load(&s->vertex[slot].w), v = collide_i_triple_load(&at->v);
+    const collide_real vw = collide_i_triple_dot(v, w), gap = at->vv - vw; /* gap / |v|: how much closer it can get */
     if (overlap_only && vw > 0 && vw * vw > c->radius * c->radius * at->vv) return 1;
     if (at->used) {
         if (gap <= COLLIDE_I_EPSILON * at->vv || gap * gap * 16 <= *reach * at->vv) return 1; /* to rounding */
         if (gap * gap <= COLLIDE_I_GJK_REPEAT * *reach * at->vv && collide_i_simplex_has(s, slot)) return 1;
     }
-    *reach = collide_i_max(*reach, COLLIDE_I_GJK_NOISE * COLLIDE_I_GJK_NOISE * collide_i_dot(w, w));
+    *reach = collide_i_max(*reach, COLLIDE_I_GJK_NOISE * COLLIDE_I_GJK_NOISE * collide_i_triple_dot(w, w));
     return 0;
 }
 
 /* As far as the quick way goes. -1: not far enough; the newest corner is in its slot. */
-COLLIDE_I_APART int collide_i_gjk_quickly(const collide_i_cso *c, collide_i_simplex *s, int overlap_only,
-                                          collide_real *reach, int *steps)
+COLLIDE_I_APART int collide_i_gjk_quickly(collide_i_cso *c, collide_i_simplex *s, int overlap_only, collide_real *reach,
+                                          int *steps)
 {
+    if (!s->at->used) collide_i_cso_see(c);
     for (*steps = 0; *steps < COLLIDE_I_GJK_STEPS; (*steps)++) {
         const int slot = collide_i_simplex_slot(s);
         int joined;
         if (s->at->vv <= *reach) return 1;
-        collide_i_cso_look(c, collide_i_negate(s->at->v), &s->vertex[slot]);
+        collide_i_cso_look(c, collide_i_triple_negate(collide_i_triple_load(&s->at->v)), &s->vertex[slot]);
         if (collide_i_gjk_done(c, s, slot, overlap_only, reach)) return 0;
         joined = collide_i_simplex_join_quickly(s, slot);
         if (joined != 1) return joined == 2 ? 1 : -1;
@@ -10335,24 +10506,32 @@ COLLIDE_I_STATIC int collide_i_bow_aim(collide_i_bow *bow, collide_vec3 w, colli
 /* A cast on its way. */
 typedef struct {
     collide_real t, speed, slack, length; /* length: of the shortest vector known at t */
-    collide_vec3 r, base[4], last;        /* corners at time 0; the last plane that moved us */
+    collide_vec3 r;
+    collide_i_triple way, base[4], last; /* r; corners at time 0; the last plane that moved us */
     int joined, moved;
 } collide_i_flight;
 
+/* Where a corner is now. */
+COLLIDE_I_INLINE void collide_i_flight_place(const collide_i_flight *f, collide_i_simplex *s, int slot)
+{
+    const collide_i_triple moved = collide_i_triple_scale(f->way, f->t);
+    collide_i_triple_store(&s->vertex[slot].w, collide_i_triple_sub(f->base[slot], moved));
+}
+
 /* Looks along v: moves on as far as the plane there allows, and takes the new corner in. 0: it gets away. */
 COLLIDE_I_INLINE int collide_i_flight_step(collide_i_flight *f, const collide_i_cso *c, collide_i_simplex *s,
-                                           collide_vec3 v, collide_real size, int slot, int *careful)
+                                           collide_i_triple v, collide_real size, int slot, int *careful)
 {
     const collide_real far_off = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
-    const collide_real vr = collide_i_dot(v, f->r);
-    const collide_real apart = collide_i_dot(v, s->vertex[slot].w) - c->radius * size;
+    const collide_real vr = collide_i_triple_dot(v, f->way);
+    const collide_real apart = collide_i_triple_dot(v, collide_i_triple_load(&s->vertex[slot].w)) - c->radius * size;
     int i;
     if (apart > 0) {
         if (!(vr > 0) || f->t + apart / vr > 1) return 0;
         f->t += apart / vr;
         f->last = v;
         f->moved = 1;
-        for (i = 0; i < 4; i++) s->vertex[i].w = collide_i_sub(f->base[i], collide_i_scale(f->r, f->t));
+        for (i = 0; i < 4; i++) collide_i_flight_place(f, s, i);
         s->at->vv = far_off; /* the old distance no longer counts */
     }
     f->joined = !(apart > 0) && collide_i_simplex_has(s, slot) ? 0 : collide_i_simplex_join(s, slot, careful);
@@ -10367,7 +10546,7 @@ COLLIDE_I_APART int collide_i_flight_run(collide_i_flight *f, const collide_i_cs
     collide_i_bow bow = {{0, 0, 0}, {0, 0, 0}, 0};
     int careful = 0, again = 0, aimed = 0;
     for (;;) {
-        const collide_vec3 v = aimed ? aim : s->at->v;
+        const collide_i_triple v = aimed ? collide_i_triple_of(aim) : collide_i_triple_load(&s->at->v);
         const int was_aimed = aimed, slot = collide_i_simplex_slot(s);
         collide_real size;
         f->length = collide_i_sqrt(s->at->vv);
@@ -10379,13 +10558,14 @@ COLLIDE_I_APART int collide_i_flight_run(collide_i_flight *f, const collide_i_cs
             return 1;
         }
         size = aimed ? collide_i_sqrt(collide_i_dot(aim, aim)) : f->length;
-        collide_i_cso_look(c, collide_i_negate(v), &s->vertex[slot]);
-        f->base[slot] = s->vertex[slot].w;
-        s->vertex[slot].w = collide_i_sub(f->base[slot], collide_i_scale(f->r, f->t));
+        collide_i_cso_look(c, collide_i_triple_negate(v), &s->vertex[slot]);
+        f->base[slot] = collide_i_triple_load(&s->vertex[slot].w);
+        collide_i_flight_place(f, s, slot);
         if (s->vertex[slot].a < 0 || s->vertex[slot].b < 0) { /* smooth */
-            const int met = collide_i_dot(v, s->vertex[slot].w) > c->radius * size;
-            aimed = (met || !aimed) &&
-                    collide_i_bow_aim(&bow, f->base[slot], collide_i_scale(v, 1 / size), f->r, c->radius, &aim);
+            const collide_i_triple unit = collide_i_triple_scale(v, 1 / size);
+            const int met = collide_i_triple_dot(v, collide_i_triple_load(&s->vertex[slot].w)) > c->radius * size;
+            aimed = (met || !aimed) && collide_i_bow_aim(&bow, collide_i_triple_vec(f->base[slot]),
+                                                         collide_i_triple_vec(unit), f->r, c->radius, &aim);
         } else {
             aimed = 0;
         }
@@ -10417,7 +10597,7 @@ COLLIDE_I_STATIC void collide_i_flight_end(const collide_i_flight *f, collide_i_
         out->normal = collide_i_negate(collide_i_unit(s->at->v, &length));
         out->point = collide_i_opposite(c, out->normal, s);
     } else {
-        const collide_vec3 last = collide_i_negate(collide_i_unit(f->last, &length));
+        const collide_vec3 last = collide_i_negate(collide_i_unit(collide_i_triple_vec(f->last), &length));
         out->normal = collide_i_contact_normal(c, s, last, 2 * f->slack, &out->steps);
         if (!(collide_i_dot(out->normal, f->r) < 0)) out->normal = last; /* a face of the same corner that it leaves */
         out->point = collide_i_opposite(c, out->normal, s);
@@ -10435,10 +10615,12 @@ COLLIDE_I_APART int collide_i_fly(collide_i_cso *c, collide_vec3 r, collide_gjk_
     f.t = 0;
     f.r = r;
     f.speed = collide_i_sqrt(collide_i_dot(r, r));
-    f.last = collide_i_vec(0, 0, 0);
+    f.way = collide_i_triple_of(r);
+    f.last = collide_i_triple_of(collide_i_vec(0, 0, 0));
     f.moved = 0;
     f.joined = collide_i_simplex_start(c, cache, s) ? 2 : 1;
-    for (i = 0; i < 4; i++) f.base[i] = s->at->used >> i & 1 ? s->vertex[i].w : f.last;
+    for (i = 0; i < 4; i++) f.base[i] = s->at->used >> i & 1 ? collide_i_triple_load(&s->vertex[i].w) : f.last;
+    if (!s->at->used) collide_i_cso_see(c);
     i = collide_i_flight_run(&f, c, s, &out->steps, &out->flags);
     collide_i_simplex_keep(s, f.joined == 2, cache);
     *slack = f.slack;

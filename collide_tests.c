@@ -2537,14 +2537,14 @@ static const struct {
                  {"TREE", hash_tree, {0xffb3a6dfU, 0xf2ff4a6eU}, {0xc6ad40f5U, 0x293275cbU}},
                  {"MESH", hash_mesh, {0x550f0dddU, 0x5d128776U}, {0xeec4557cU, 0x8472ff70U}},
                  {"SCREW", hash_screw, {0x994b548bU, 0x2d66bd8dU}, {0x5d6b5f6eU, 0x8bdf12ddU}},
-                 {"GJK", hash_gjk, {0x8cd393a2U, 0xdefb8cbcU}, {0x9e53c195U, 0x6c96a065U}},
+                 {"GJK", hash_gjk, {0x665519aaU, 0xb3b02bc3U}, {0x6355e6e7U, 0xb9209243U}},
                  {"PROBE", hash_probe, {0x8e57f3b9U, 0x1197e1deU}, {0x7759791dU, 0x87fc7db7U}},
                  {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
                  {"TRACE", hash_trace, {0xca5e3cf8U, 0xa0edcb3eU}, {0x35b82db1U, 0xf0322eeeU}},
                  {"NEAREST", hash_nearest, {0x2cf8d481U, 0x341cd626U}, {0xf886a50fU, 0xea41559fU}},
                  {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
                  {"SCREEN", hash_screen, {0xeec66544U, 0x4522607fU}, {0x13d26f95U, 0x22af5536U}},
-                 {"WORLD", hash_world, {0xbe162e5fU, 0xd05b68e5U}, {0x37e121dfU, 0xf972e4bdU}}};
+                 {"WORLD", hash_world, {0xd0eb8adaU, 0xe0cb4c11U}, {0x66d3db38U, 0x5cee693fU}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
