@@ -3347,53 +3347,64 @@ COLLIDE_API void collide_tree_destroy(collide_tree *tree) { collide_i_disown(tre
 
 /* ---- walking ---- */
 
-COLLIDE_I_STATIC collide_result collide_i_walk_begin(collide_tree_walk *w, int kind, const collide_tree *tree,
-                                                     const collide_aabb *box, collide_vec3 move, collide_real bound)
+/* From the root, with the box that is in the walk already: who asks from inside has made it there. Without a tree there
+   is nothing to walk. */
+COLLIDE_I_INLINE void collide_i_walk_begin(collide_tree_walk *w, int kind, const collide_tree *tree, collide_real bound)
 {
-    if (!w) return COLLIDE_ERROR_ARGUMENT;
     w->tree = tree;
     w->kind = kind;
-    w->box = *box;
-    w->move = move;
     w->bound = bound;
     w->key = 0;
-    w->top = 0;
-    w->held = 1; /* for all that is known */
-    if (!tree || !collide_i_aabb_valid(box) || !collide_i_usable3(move) || !(bound >= 0)) return COLLIDE_ERROR_ARGUMENT;
-    w->held = kind != COLLIDE_I_WALK_CAST || !tree->upper_count;
-    if (tree->node_count > 0) {
-        w->keys[0] = 0;
-        w->items[0] = 0; /* the root */
-        w->top = 1;
-    }
-    return COLLIDE_OK;
-}
-
-COLLIDE_API collide_result collide_tree_walk_box(collide_tree_walk *walk, const collide_tree *tree, collide_aabb box)
-{
-    return collide_i_walk_begin(walk, COLLIDE_I_WALK_BOX, tree, &box, collide_i_vec(0, 0, 0), 0);
+    w->held = kind != COLLIDE_I_WALK_CAST || !tree || !tree->upper_count; /* for all that is known */
+    w->top = tree && tree->node_count > 0;
+    w->keys[0] = 0;
+    w->items[0] = 0;
 }
 
 /* Kept instead of the motion is its reciprocal. Where an axis does not move, it is so large that an interval which
    holds 0 becomes all times and any other none. */
+COLLIDE_I_STATIC void collide_i_walk_cast(collide_tree_walk *w, const collide_tree *tree, collide_vec3 move)
+{
+    const collide_real most = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS / 2));
+    collide_i_walk_begin(w, COLLIDE_I_WALK_CAST, tree, 1);
+    w->move.x = collide_i_abs(move.x) * most > 1 ? 1 / move.x : most;
+    w->move.y = collide_i_abs(move.y) * most > 1 ? 1 / move.y : most;
+    w->move.z = collide_i_abs(move.z) * most > 1 ? 1 / move.z : most;
+}
+
+/* A walk that is asked for from outside: its tree, or NULL where something does not fit. */
+COLLIDE_I_STATIC const collide_tree *collide_i_walk_door(collide_tree_walk *w, const collide_tree *tree,
+                                                         const collide_aabb *box, collide_vec3 move)
+{
+    w->box = *box;
+    return tree && collide_i_aabb_valid(box) && collide_i_usable3(move) ? tree : NULL;
+}
+
+COLLIDE_API collide_result collide_tree_walk_box(collide_tree_walk *walk, const collide_tree *tree, collide_aabb box)
+{
+    if (!walk) return COLLIDE_ERROR_ARGUMENT;
+    tree = collide_i_walk_door(walk, tree, &box, collide_i_vec(0, 0, 0));
+    collide_i_walk_begin(walk, COLLIDE_I_WALK_BOX, tree, 0);
+    return tree ? COLLIDE_OK : COLLIDE_ERROR_ARGUMENT;
+}
+
 COLLIDE_API collide_result collide_tree_walk_cast(collide_tree_walk *walk, const collide_tree *tree, collide_aabb box,
                                                   collide_vec3 move)
 {
-    const collide_real most = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS / 2));
-    collide_result r = collide_i_walk_begin(walk, COLLIDE_I_WALK_CAST, tree, &box, move, 1);
-    if (r < 0) return r;
-    walk->move.x = collide_i_abs(move.x) * most > 1 ? 1 / move.x : most;
-    walk->move.y = collide_i_abs(move.y) * most > 1 ? 1 / move.y : most;
-    walk->move.z = collide_i_abs(move.z) * most > 1 ? 1 / move.z : most;
-    return COLLIDE_OK;
+    if (!walk) return COLLIDE_ERROR_ARGUMENT;
+    tree = collide_i_walk_door(walk, tree, &box, move);
+    collide_i_walk_cast(walk, tree, move);
+    return tree ? COLLIDE_OK : COLLIDE_ERROR_ARGUMENT;
 }
 
 COLLIDE_API collide_result collide_tree_walk_near(collide_tree_walk *walk, const collide_tree *tree, collide_aabb box,
                                                   collide_real within)
 {
-    if (!collide_i_usable(within)) within = -1;
-    return collide_i_walk_begin(walk, COLLIDE_I_WALK_NEAR, tree, &box, collide_i_vec(0, 0, 0),
-                                within < 0 ? within : within * within);
+    if (!walk) return COLLIDE_ERROR_ARGUMENT;
+    tree = collide_i_walk_door(walk, tree, &box, collide_i_vec(0, 0, 0));
+    if (!collide_i_usable(within) || within < 0) tree = NULL;
+    collide_i_walk_begin(walk, COLLIDE_I_WALK_NEAR, tree, within * within);
+    return tree ? COLLIDE_OK : COLLIDE_ERROR_ARGUMENT;
 }
 
 /* How far each child's box lies above and below the query's, along one axis. */
@@ -4953,10 +4964,9 @@ COLLIDE_I_STATIC collide_result collide_i_mesh_orient(collide_i_builder *b, cons
 COLLIDE_I_STATIC int collide_i_crossings(const collide_i_builder *b, const int *part, int own, const collide_tree *tree,
                                          collide_tree_walk *walk, collide_vec3 from, collide_vec3 move)
 {
-    collide_aabb point;
     int f, i, odd = 0;
-    point.lower = point.upper = from;
-    (void)collide_tree_walk_cast(walk, tree, point, move);
+    walk->box.lower = walk->box.upper = from;
+    collide_i_walk_cast(walk, tree, move);
     while ((f = collide_tree_next(walk)) >= 0) {
         const collide_vec3 *p = b->position;
         const int *loop = b->corner + b->first[f];
@@ -5862,9 +5872,8 @@ COLLIDE_I_STATIC int collide_i_way_windings(const collide_mesh *m, collide_vec3 
 {
     int sum = 0, f;
     if (m->at.tree) {
-        collide_aabb box;
-        box.lower = box.upper = a;
-        (void)collide_tree_walk_cast(walk, collide_mesh_tree(m), box, collide_i_sub(b, a));
+        walk->box.lower = walk->box.upper = a;
+        collide_i_walk_cast(walk, collide_mesh_tree(m), collide_i_sub(b, a));
         while ((f = collide_tree_next(walk)) >= 0) sum -= collide_i_way_crosses(m, f, a, b);
     } else {
         for (f = 0; f < m->face_count; f++) sum -= collide_i_way_crosses(m, f, a, b);
@@ -11730,9 +11739,8 @@ COLLIDE_I_STATIC int collide_i_line_mesh(const collide_mesh *m, collide_vec3 fro
     const collide_real doubt = 8 * COLLIDE_I_EPSILON * collide_i_extent(along);
     int best = -1, f = -1;
     if (m->at.tree) {
-        collide_aabb box;
-        box.lower = box.upper = from;
-        (void)collide_tree_walk_cast(walk, collide_mesh_tree(m), box, along);
+        walk->box.lower = walk->box.upper = from;
+        collide_i_walk_cast(walk, collide_mesh_tree(m), along);
     }
     walk->bound = *time;
     while ((f = collide_i_next_face(m, walk, f)) >= 0) {
@@ -12119,7 +12127,8 @@ COLLIDE_I_STATIC collide_result collide_i_probe_cast_at(collide_i_prober *p, int
     const collide_real tangent = 16 * COLLIDE_I_EPSILON * collide_i_extent(p->move), inner = zone / 2;
     int f = -1;
     if (m->at.tree) {
-        (void)collide_tree_walk_cast(p->walk, collide_mesh_tree(m), collide_i_probe_box(p, zone), p->move);
+        p->walk->box = collide_i_probe_box(p, zone);
+        collide_i_walk_cast(p->walk, collide_mesh_tree(m), p->move);
         p->walk->bound = out->time;
     }
     while ((f = collide_i_next_face(m, p->walk, f)) >= 0) {
@@ -14873,23 +14882,25 @@ COLLIDE_I_STATIC void collide_i_tracer_walk(const collide_i_tracer *t, collide_t
     const collide_tree *tree = collide_mesh_tree(t->other);
     const collide_vec3 e = collide_i_vec(t->reach + t->inner, t->reach + t->inner, t->reach + t->inner);
     collide_i_frame back;
-    collide_aabb box;
     if (!tree) return;
     if (t->motion.turning) {
         (void)collide_tree_walk_box(walk, tree, collide_i_trace_arc(t));
         return;
     }
-    box.lower = box.upper = t->from; /* a point */
     if (t->mesh) {
+        collide_aabb box;
         back.r.x = collide_i_vec(t->turn.x.x, t->turn.y.x, t->turn.z.x);
         back.r.y = collide_i_vec(t->turn.x.y, t->turn.y.y, t->turn.z.y);
         back.r.z = collide_i_vec(t->turn.x.z, t->turn.y.z, t->turn.z.z);
         back.p = t->from;
         box = collide_i_aabb_turn(&t->box, &back);
+        walk->box.lower = collide_i_sub(box.lower, e);
+        walk->box.upper = collide_i_add(box.upper, e);
+    } else {
+        walk->box.lower = collide_i_sub(t->from, e);
+        walk->box.upper = collide_i_add(t->from, e);
     }
-    box.lower = collide_i_sub(box.lower, e);
-    box.upper = collide_i_add(box.upper, e);
-    (void)collide_tree_walk_cast(walk, tree, box, collide_i_turn_back(&t->turn, t->motion.move));
+    collide_i_walk_cast(walk, tree, collide_i_turn_back(&t->turn, t->motion.move));
     walk->bound = t->best;
 }
 
