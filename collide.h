@@ -2689,22 +2689,29 @@ COLLIDE_I_INLINE void collide_i_lanes_rotation(collide_i_lanes quaternion, colli
     _mm_storeu_ps(back + 8, COLLIDE_I_SHUFFLE(COLLIDE_I_SHUFFLE(b, a, 2, 2, 1, 1), d, 0, 2, 2, 3));
 }
 #else
+COLLIDE_I_INLINE collide_quat collide_i_lanes_quat(collide_i_lanes a)
+{
+    collide_real x[4];
+    collide_quat q;
+    collide_i_lanes_store(x, a);
+    q.x = x[0];
+    q.y = x[1];
+    q.z = x[2];
+    q.w = x[3];
+    return q;
+}
+
 COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_between(collide_i_lanes from, collide_i_lanes to)
 {
-    collide_quat a, b;
-    collide_i_lanes_store(&a.x, from);
-    collide_i_lanes_store(&b.x, to);
-    a = collide_i_quat_product(collide_i_conjugate(a), b);
-    return collide_i_lanes_load(&a.x);
+    const collide_quat a = collide_i_conjugate(collide_i_lanes_quat(from));
+    const collide_quat q = collide_i_quat_product(a, collide_i_lanes_quat(to));
+    return collide_i_lanes_load(&q.x);
 }
 
 COLLIDE_I_INLINE void collide_i_lanes_rotation(collide_i_lanes quaternion, collide_real n, collide_real to[12],
                                                collide_real back[12])
 {
-    collide_quat q;
-    collide_i_mat3 m;
-    collide_i_lanes_store(&q.x, quaternion);
-    m = collide_i_matrix(q, n);
+    const collide_i_mat3 m = collide_i_matrix(collide_i_lanes_quat(quaternion), n);
     collide_i_lanes_store(to, collide_i_lanes_of(m.x));
     collide_i_lanes_store(to + 4, collide_i_lanes_of(m.y));
     collide_i_lanes_store(to + 8, collide_i_lanes_of(m.z));
@@ -8476,13 +8483,16 @@ COLLIDE_I_INLINE collide_i_lanes collide_i_cso_seen(const collide_i_cso *c, coll
 COLLIDE_I_INLINE void collide_i_cso_see(collide_i_cso *c)
 {
     const int n = c->rows_b.count;
-    const collide_real *x = c->rows_b.rows, *m = c->turn, *half = &c->b->as.corner[0].x;
+    const collide_real *x = c->rows_b.rows, *m = c->turn;
     const collide_i_lanes scale = collide_i_lanes_splat(c->scale);
     int i, k;
     if (c->b->kind == COLLIDE_I_BOX) {
-        for (i = 0; i < 3; i++)
-            collide_i_lanes_store(c->seen + 4 * i, collide_i_lanes_mul(collide_i_lanes_load(m + 4 * i),
-                                                                       collide_i_lanes_splat(half[i] * c->scale)));
+        const collide_vec3 half = collide_i_scale(c->b->as.corner[0], c->scale);
+        collide_i_lanes_store(c->seen, collide_i_lanes_mul(collide_i_lanes_load(m), collide_i_lanes_splat(half.x)));
+        collide_i_lanes_store(c->seen + 4,
+                              collide_i_lanes_mul(collide_i_lanes_load(m + 4), collide_i_lanes_splat(half.y)));
+        collide_i_lanes_store(c->seen + 8,
+                              collide_i_lanes_mul(collide_i_lanes_load(m + 8), collide_i_lanes_splat(half.z)));
         c->seen_count = COLLIDE_I_SEEN_BOX;
     } else if (x && n <= 8) {
         for (k = 0; k < n; k += 4) {
