@@ -6133,6 +6133,78 @@ TEST four_lanes_equal_plain_code(void)
     PASS();
 }
 
+static int same_bits3(collide_vec3 a, collide_vec3 b)
+{
+    return collide_i_to_bits(a.x) == collide_i_to_bits(b.x) && collide_i_to_bits(a.y) == collide_i_to_bits(b.y) &&
+           collide_i_to_bits(a.z) == collide_i_to_bits(b.z);
+}
+
+/* Vectors, quaternions and matrices in registers against those in numbers. */
+TEST vectors_in_registers_equal_plain_code(void)
+{
+    rng r = rng_for(110);
+    int i, k;
+    for (i = 0; i < COUNT(50000, 1000000); i++) {
+        struct {
+            collide_vec3 v;
+            real rest;
+        } in[2], out;
+        const real factor = next_scaled(&r, 10);
+        const collide_vec3 a = collide_i_scale(next_vec(&r, 1), factor), b = next_vec(&r, 1);
+        collide_quat ra = next_rotation(&r), rb = next_rotation(&r), none = {0, 0, 0, 0}, qa, qb, q;
+        collide_i_triple x, y;
+        collide_i_spread spread;
+        collide_i_lanes lanes[2];
+        collide_i_mat3 m;
+        real na, nb, n[2], to[12], back[12], four[4];
+        in[0].v = a;
+        in[1].v = b;
+        in[0].rest = in[1].rest = factor;
+        x = collide_i_triple_load(&in[0].v);
+        y = collide_i_triple_load(&in[1].v);
+        ASSERT(same_bits3(collide_i_triple_vec(collide_i_triple_add(x, y)), collide_i_add(a, b)));
+        ASSERT(same_bits3(collide_i_triple_vec(collide_i_triple_sub(x, y)), collide_i_sub(a, b)));
+        ASSERT(same_bits3(collide_i_triple_vec(collide_i_triple_scale(y, factor)), collide_i_scale(b, factor)));
+        ASSERT(same_bits3(collide_i_triple_vec(collide_i_triple_negate(x)), collide_i_negate(a)));
+        ASSERT(same_bits3(collide_i_triple_vec(collide_i_triple_cross(x, y)), collide_i_cross(a, b)));
+        ASSERT_EQ(collide_i_to_bits(collide_i_triple_dot(x, y)), collide_i_to_bits(collide_i_dot(a, b)));
+        collide_i_triple_store(&out.v, collide_i_triple_of(a));
+        ASSERT(same_bits3(out.v, a) && same_bits3(collide_i_lanes_vec(collide_i_lanes_at(&in[1].v)), b));
+
+        if (next_below(&r, 4) == 0) ra = none;
+        if (next_below(&r, 4) == 0) rb = none;
+        if (next_below(&r, 2)) ra.y *= COLLIDE_R(1.25); /* need not be normalised */
+        qa = ra;
+        qb = rb;
+        na = collide_i_rotation_norm(&qa);
+        nb = collide_i_rotation_norm(&qb);
+        ASSERTm(failed_case("case %d: no rotations", i), collide_i_rotations(&ra, &rb, lanes, n));
+        ASSERT_EQ(collide_i_to_bits(na), collide_i_to_bits(n[0]));
+        ASSERT_EQ(collide_i_to_bits(nb), collide_i_to_bits(n[1]));
+        q = collide_i_quat_product(collide_i_conjugate(qa), qb);
+        lanes[0] = collide_i_lanes_between(lanes[0], lanes[1]);
+        collide_i_lanes_store(four, lanes[0]);
+        ASSERTm(failed_case("case %d: another product", i), memcmp(four, &q, sizeof four) == 0);
+        m = collide_i_matrix(q, na * nb);
+        collide_i_lanes_rotation(lanes[0], na * nb, to, back);
+        ASSERT(same_bits3(collide_i_vec(to[0], to[1], to[2]), m.x) &&
+               same_bits3(collide_i_vec(to[4], to[5], to[6]), m.y) &&
+               same_bits3(collide_i_vec(to[8], to[9], to[10]), m.z));
+        for (k = 0; k < 3; k++) {
+            ASSERT_EQ(collide_i_to_bits(to[4 * k + 3]), 0);
+            ASSERT_EQ(collide_i_to_bits(back[4 * k + 3]), 0);
+        }
+        spread = collide_i_spread_in(collide_i_lanes_of(b));
+        ASSERT(same_bits3(collide_i_lanes_vec(collide_i_spread_turn(to, &spread)), collide_i_turn(&m, b)));
+        ASSERT(same_bits3(collide_i_lanes_vec(collide_i_lanes_turn(back, b)), collide_i_turn_back(&m, b)));
+        rb.w = next_below(&r, 2) ? COLLIDE_R(2.5)
+                                 : collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS + 1)); /* infinite */
+        ASSERT(!collide_i_rotations(&ra, &rb, lanes, n));
+        ASSERT(!collide_i_rotations(&rb, &ra, lanes, n));
+    }
+    PASS();
+}
+
 /* The arc's box holds every place on the way, and is reached by some. */
 TEST arcs_are_boxed_tightly(void)
 {
@@ -6191,6 +6263,7 @@ SUITE(math)
     RUN_TEST(boxes_hold_their_corners);
     RUN_TEST(arcs_are_boxed_tightly);
     RUN_TEST(four_lanes_equal_plain_code);
+    RUN_TEST(vectors_in_registers_equal_plain_code);
     RUN_TEST(math_takes_any_bytes);
 }
 
@@ -9119,6 +9192,40 @@ TEST answers_do_not_depend_on_the_frame(void)
     PASS();
 }
 
+/* Whether B was turned beforehand or not: the corner looked at is as far, and it is the one that its numbers name. */
+TEST what_is_seen_is_there(void)
+{
+    rng r = rng_for(597);
+    int i, k, turned = 0;
+    for (i = 0; i < COUNT(20000, 200000); i++) {
+        any_body a, b;
+        collide_pose pa = next_place(&r, 3, next_below(&r, 4) != 0), pb = next_place(&r, 3, next_below(&r, 4) != 0);
+        collide_i_cso c;
+        next_body(&a, &r, (int)next_below(&r, SHAPE_KINDS));
+        next_body(&b, &r, next_below(&r, 2) ? 0 : (int)next_below(&r, SHAPE_KINDS));
+        ASSERT_EQ(COLLIDE_OK, collide_i_cso_of(&c, &a.whole.shape, &pa, &b.whole.shape, &pb));
+        for (k = 0; k < 4; k++) {
+            collide_vec3 d = next_vec(&r, 1);
+            collide_i_vertex plain, quick, named;
+            real off;
+            if (k == 0) d.x = 0;
+            if (k == 1) d.y = d.z = 0;
+            c.seen_count = 0;
+            collide_i_cso_look(&c, collide_i_triple_of(d), &plain);
+            collide_i_cso_see(&c);
+            collide_i_cso_look(&c, collide_i_triple_of(d), &quick);
+            turned += c.seen_count != 0;
+            off = collide_i_dot(d, collide_i_sub(plain.w, quick.w));
+            ASSERTm(failed_case("case %d: %g nearer", i, (double)off), collide_i_abs(off) <= 8 * COLLIDE_I_EPSILON);
+            if (!collide_i_cso_corner(&c, quick.a, quick.b, &named)) continue;
+            off = collide_i_extent(collide_i_sub(named.w, quick.w)) + collide_i_extent(collide_i_sub(named.p, quick.p));
+            ASSERTm(failed_case("case %d: corner %d %d is %g away", i, quick.a, quick.b, (double)off), !(off > 0));
+        }
+    }
+    ASSERT(turned > i);
+    PASS();
+}
+
 /* Any cache gives the answer of none; a good one gives it in fewer steps. */
 TEST caches_are_only_a_hint(void)
 {
@@ -11167,6 +11274,7 @@ SUITE(gjk)
     RUN_TEST(all_shapes_are_right);
     RUN_TEST(hard_pairs_are_right);
     RUN_TEST(answers_do_not_depend_on_the_frame);
+    RUN_TEST(what_is_seen_is_there);
     RUN_TEST(caches_are_only_a_hint);
     RUN_TEST(lemma_one_and_theorem_three);
     RUN_TEST(casts_stop_at_the_contact);
