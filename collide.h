@@ -1430,7 +1430,7 @@ COLLIDE_I_INLINE collide_real collide_i_sqrt(collide_real x)
 #elif defined(COLLIDE_I_SSE2) && defined(COLLIDE_DOUBLE) /* libm's would also set errno */
     return _mm_cvtsd_f64(_mm_sqrt_pd(_mm_set1_pd(x)));
 #elif defined(COLLIDE_I_SSE2)
-    return _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(x)));
+    return _mm_cvtss_f32(_mm_sqrt_ps(_mm_set1_ps(x))); /* not _ss: compilers clear the other three by way of integers */
 #elif defined(COLLIDE_DOUBLE)
     return sqrt(x);
 #else
@@ -9254,11 +9254,11 @@ COLLIDE_I_STATIC collide_real collide_i_epa_look(const collide_i_cso *c, collide
     return up;
 }
 
-/* Is a unit direction a shorter way out? */
+/* Is a unit direction a shorter way out? What had no length to be divided by has no direction, and is none. */
 COLLIDE_I_STATIC void collide_i_way_out_try(const collide_i_cso *c, collide_vec3 d, collide_i_way_out *out)
 {
     const collide_real up = collide_i_cso_reach(c, &d);
-    if (!(up < out->depth)) return;
+    if (!(up < out->depth) || !(collide_i_dot(d, d) > 0)) return;
     out->depth = up;
     out->normal = d;
 }
@@ -13005,9 +13005,11 @@ COLLIDE_I_STATIC collide_result collide_i_vertex_polygon(const collide_i_motion 
 /* The cross product of two directions, with all its digits where they are nearly parallel. */
 COLLIDE_I_STATIC collide_vec3 collide_i_lines_cross(collide_vec3 a, collide_vec3 b)
 {
-    const collide_vec3 cross = collide_i_cross(a, b);
+    const collide_i_triple x = collide_i_triple_of(a), y = collide_i_triple_of(b), cross = collide_i_triple_cross(x, y);
     collide_i_pair3 p, q;
-    if (collide_i_dot(cross, cross) > COLLIDE_R(0.00390625) * collide_i_dot(a, a) * collide_i_dot(b, b)) return cross;
+    if (collide_i_triple_dot(cross, cross) >
+        COLLIDE_R(0.00390625) * collide_i_triple_dot(x, x) * collide_i_triple_dot(y, y))
+        return collide_i_triple_vec(cross);
     p = collide_i_pair_between(collide_i_vec(0, 0, 0), a);
     q = collide_i_pair_between(collide_i_vec(0, 0, 0), b);
     return collide_i_vec(collide_i_pair_cross(p.y, q.z, p.z, q.y).hi, collide_i_pair_cross(p.z, q.x, p.x, q.z).hi,

@@ -9828,6 +9828,29 @@ TEST queries_that_once_erred(void)
     PASS();
 }
 
+/* What two edges as short as numbers go span has no normal; the way out of what is rounded around them has. */
+TEST ways_out_have_a_direction(void)
+{
+    const collide_pose here = pose_at(0, 0, 0);
+    const collide_vec3 none = {0, 0, 0},
+                       half = {COLLIDE_R(2.63409424), COLLIDE_R(9.33467323e-15), collide_i_from_bits(3840)};
+    const collide_vec3 far_end = {COLLIDE_R(9.38311843e-15), COLLIDE_R(0.992492676), COLLIDE_R(-31.9599609)};
+    collide_shape plank = collide_shape_rounded(collide_shape_box(half), half.x);
+    collide_shape sliver = collide_shape_triangle(none, far_end, none);
+    collide_hit h;
+    collide_closest c;
+    ASSERT_EQ(COLLIDE_HIT, collide_shape_cast(plank, here, none, sliver, here, none, NULL, &h));
+    ASSERT(h.flags & COLLIDE_STARTED_INSIDE);
+    ASSERT_IN_RANGE(1, (double)collide_i_dot(h.normal, h.normal), 8 * EPS);
+    ASSERT_IN_RANGE(0, (double)h.normal.x, 8 * EPS); /* not lengthwise */
+    ASSERT_EQ(COLLIDE_HIT, collide_shape_cast(sliver, here, none, plank, here, none, NULL, &h));
+    ASSERT_IN_RANGE(1, (double)collide_i_dot(h.normal, h.normal), 8 * EPS);
+    ASSERT_EQ(COLLIDE_HIT, collide_penetration(plank, here, sliver, here, NULL, NULL, &c));
+    ASSERT_IN_RANGE(1, (double)collide_i_dot(c.normal, c.normal), 8 * EPS);
+    ASSERT_IN_RANGE(-(double)half.x, (double)c.distance, 16 * EPS * (double)half.x);
+    PASS();
+}
+
 /* Corners that lie close together, seen along the normal: that they are four does not make them a solid. */
 TEST slid_points_are_opposite(void)
 {
@@ -11285,6 +11308,7 @@ SUITE(gjk)
     RUN_TEST(rays_go_on_from_surfaces);
     RUN_TEST(corners_part_in_every_direction);
     RUN_TEST(queries_that_once_erred);
+    RUN_TEST(ways_out_have_a_direction);
     RUN_TEST(slid_points_are_opposite);
     RUN_TEST(custom_spheres_take_eight_steps);
     RUN_TEST(sweeps_never_miss);
