@@ -7547,6 +7547,13 @@ enum { /* kinds */
        COLLIDE_I_SHAPE_DEPTH = 8
 };
 
+/* What lies there will be asked for soon: memory may begin to fetch it. */
+#ifdef __GNUC__
+#define COLLIDE_I_SOON(p) __builtin_prefetch(p)
+#else
+#define COLLIDE_I_SOON(p) ((void)(p))
+#endif
+
 /* For what is asked in the innermost loops: worth having there in as many words. */
 #if defined(__GNUC__) && defined(__OPTIMIZE__)
 #define COLLIDE_I_WITHIN COLLIDE_I_STATIC inline __attribute__((always_inline))
@@ -14700,8 +14707,10 @@ COLLIDE_I_STATIC unsigned collide_i_tracer_corners(collide_i_tracer *t)
 COLLIDE_I_STATIC void collide_i_trace_face(collide_i_tracer *t, int f)
 {
     const int first = collide_i_mesh_first(t->other)[f];
+    const int *corner_edges = COLLIDE_I_MESH_ARRAY(int, t->other, corner_edges) + first;
     unsigned stays, all;
-    int faces_it;
+    int faces_it, i;
+    COLLIDE_I_SOON(corner_edges);
     collide_i_tracer_plane(t, f);
     if (collide_i_trace_clear(t)) return;
     stays = collide_i_tracer_stays(t);
@@ -14720,10 +14729,11 @@ COLLIDE_I_STATIC void collide_i_trace_face(collide_i_tracer *t, int f)
         }
     }
     if (!(t->best > 0) || !faces_it || stays & COLLIDE_I_ALL_UNDER) return;
+    for (i = 0; i < t->pane.size && t->mesh; i++) COLLIDE_I_SOON(&collide_i_mesh_edges(t->other)[corner_edges[i]]);
     collide_i_trace_vertices(t);
     if (!t->mesh) return;
     collide_i_trace_corners(t, collide_i_mesh_corners(t->other) + first);
-    collide_i_trace_rim(t, COLLIDE_I_MESH_ARRAY(int, t->other, corner_edges) + first);
+    collide_i_trace_rim(t, corner_edges);
 }
 
 /* ---- all obstacles ---- */
@@ -14957,11 +14967,16 @@ COLLIDE_I_STATIC collide_result collide_i_tracer_edges(collide_i_tracer *t, coll
 COLLIDE_I_STATIC collide_result collide_i_trace_obstacle(collide_i_tracer *t, const collide_i_scene *s, int index,
                                                          collide_tree_walk *walk)
 {
-    int f = -1;
+    int f, next;
     collide_i_tracer_face_to(t, s, index);
     collide_i_tracer_walk(t, walk);
-    while ((f = collide_i_next_face(t->other, walk, f)) >= 0) {
+    for (next = collide_i_next_face(t->other, walk, -1); (f = next) >= 0;) {
         const collide_real best = t->best;
+        next = collide_i_next_face(t->other, walk, f); /* before this one shrinks the bounds: at worst one too many */
+        if (next >= 0) {
+            COLLIDE_I_SOON(&collide_i_mesh_planes(t->other)[next]);
+            COLLIDE_I_SOON(&collide_i_mesh_corners(t->other)[collide_i_mesh_first(t->other)[next]]);
+        }
         if (!t->armed) {
             if (!t->tips && (collide_i_tracer_rows(t, s->scratch) < 0 || collide_i_tracer_edges(t, s->scratch) < 0))
                 return COLLIDE_ERROR_MEMORY;
