@@ -23280,7 +23280,8 @@ COLLIDE_API collide_result collide_world_draw(const collide_world *world,
 
 /* CHANGES
 
-   0.3.2  Convex queries are faster, by up to a third: pairs are set up, looked at and solved in registers.
+   0.3.2  Convex queries are faster, by up to a third: pairs are set up, looked at and solved in registers. Traces through
+          large levels wait less for memory. A cast that starts inside a sliver always has a normal.
    0.3.1  Traces, probes and rays are faster. Trees of meshes go by pieces: blocks of 0.3.0 are refused. Trees in blocks
           that are deeper than a walk's stack are refused, too: they overran it.
    0.3.0  Convex shapes and meshes of any form through levels of meshes: probes, traces, slides, contacts, line coordinates.
