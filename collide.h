@@ -378,7 +378,7 @@ COLLIDE_API void collide_scratch_free(collide_scratch *s);                      
 
 typedef struct collide_tree collide_tree;
 
-enum { COLLIDE_TREE_DEPTH = 32 }; /* no tree is deeper, whatever the boxes */
+enum { COLLIDE_TREE_DEPTH = 18 }; /* no tree is deeper, whatever the boxes */
 
 /* A walk under way. Lower `bound` while it runs to shorten it: nothing beyond is visited any more. */
 typedef struct {
@@ -389,8 +389,8 @@ typedef struct {
     collide_vec3 move;
     int kind, top;
     int held; /* 0: a cast that is through did not start in the box of a group */
-    collide_real keys[3 * COLLIDE_TREE_DEPTH + 1];
-    int items[3 * COLLIDE_TREE_DEPTH + 1];
+    collide_real keys[7 * COLLIDE_TREE_DEPTH + 1];
+    int items[7 * COLLIDE_TREE_DEPTH + 1];
 } collide_tree_walk;
 
 #ifdef COLLIDE_API
@@ -2965,20 +2965,22 @@ COLLIDE_API void collide_scratch_free(collide_scratch *s)
 }
 
 /* ============================================================================= IMPLEMENTATION
-   [TREE] four boxes to a node
+   [TREE] eight boxes to a node
 
-   A node holds the boxes of its four children side by side, so that one four-lane comparison decides about all of
-   them; a child is another node or one item. Built from the top by the surface-area heuristic (a random query enters
-   a box in proportion to its surface), with bins, O(n log n). Below level 16 ranges are simply quartered: so the
-   depth is at most 16 + 15, a walk's stack has a fixed size, and no input makes the build slow.
+   A node holds the boxes of its eight children side by side, so that two four-lane comparisons decide about all of
+   them: what costs time on the way down is less to compare boxes than to wait for the next node, and so there are few.
+   A child is another node or one item. Built from the top by the surface-area heuristic (a random query enters a box in
+   proportion to its surface), with bins, O(n log n). Below level 8 ranges are simply cut in eight: so the depth is at
+   most 8 + 10, a walk's stack has a fixed size, and no input makes the build slow.
 
    Items may belong to groups, such as the pieces of a mesh's surface: the upper nodes, which come first, then have whole
    groups below them. So a walk sees in passing whether it starts in the box of any.
    ============================================================================================ */
 
 enum {
+    COLLIDE_I_CHILDREN = 8,
     COLLIDE_I_BINS = 8,
-    COLLIDE_I_HEURISTIC_DEPTH = 16,
+    COLLIDE_I_HEURISTIC_DEPTH = 8,
     COLLIDE_I_MOST_ITEMS = 1 << 26,
     COLLIDE_I_NO_CHILD = -0x7FFFFFFF - 1
 };
@@ -2987,8 +2989,9 @@ enum { COLLIDE_I_WALK_BOX, COLLIDE_I_WALK_CAST, COLLIDE_I_WALK_NEAR };
 #define COLLIDE_I_NO_PLACE collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_LARGEST_EXPONENT + 3))
 
 typedef struct {
-    collide_real lower[3][4], upper[3][4]; /* axis, child; where there is none, a place out of everything's reach */
-    int child[4];                          /* a node, ~item, or COLLIDE_I_NO_CHILD */
+    collide_real lower[3][COLLIDE_I_CHILDREN]; /* axis, child; where there is none, a place out of everything's reach */
+    collide_real upper[3][COLLIDE_I_CHILDREN];
+    int child[COLLIDE_I_CHILDREN]; /* a node, ~item, or COLLIDE_I_NO_CHILD */
 } collide_i_node;
 
 struct collide_tree { /* no pointers: it can also be part of a mesh's block */
@@ -3067,6 +3070,12 @@ COLLIDE_I_INLINE int collide_i_bin(const collide_i_tree_cut *cut, const collide_
     return bin < COLLIDE_I_BINS - 1 ? bin : COLLIDE_I_BINS - 1;
 }
 
+/* So many of the lowest nodes hold so many leaves. */
+COLLIDE_I_INLINE int collide_i_lowest_nodes(int leaves)
+{
+    return (leaves + COLLIDE_I_CHILDREN - 1) / COLLIDE_I_CHILDREN;
+}
+
 /* The cheapest cut between two bins of an axis: surface times number of lowest nodes, on both sides. */
 COLLIDE_I_STATIC collide_real collide_i_cheapest_cut(const collide_aabb *boxes, const int *counts, int *bin)
 {
@@ -3076,13 +3085,13 @@ COLLIDE_I_STATIC collide_real collide_i_cheapest_cut(const collide_aabb *boxes, 
     for (k = COLLIDE_I_BINS - 1, n = 0; k > 0; k--) {
         if (counts[k]) side = collide_i_aabb_join(&side, &boxes[k]);
         n += counts[k];
-        right[k] = collide_i_surface(&side) * (collide_real)((n + 3) / 4);
+        right[k] = collide_i_surface(&side) * (collide_real)collide_i_lowest_nodes(n);
     }
     side = boxes[0];
     for (k = 0, n = 0; k < COLLIDE_I_BINS - 1; k++) {
         if (counts[k]) side = collide_i_aabb_join(&side, &boxes[k]);
         n += counts[k];
-        cost = collide_i_surface(&side) * (collide_real)((n + 3) / 4) + right[k + 1];
+        cost = collide_i_surface(&side) * (collide_real)collide_i_lowest_nodes(n) + right[k + 1];
         if (best < 0 || cost < best) {
             best = cost;
             *bin = k;
@@ -3125,7 +3134,8 @@ COLLIDE_I_STATIC collide_i_tree_cut collide_i_tree_find_cut(const collide_i_rang
     return cut;
 }
 
-/* Cuts a range of five or more in two, neither empty: by the heuristic, else in the middle, in whole fours. */
+/* Cuts a range of more than a node's children in two, neither empty: by the heuristic, else in the middle, so that
+   lowest nodes are full. */
 COLLIDE_I_STATIC void collide_i_tree_split(collide_i_range *left, collide_i_range *right, collide_i_leaf *leaves,
                                            int heuristic)
 {
@@ -3143,7 +3153,7 @@ COLLIDE_I_STATIC void collide_i_tree_split(collide_i_range *left, collide_i_rang
             }
         }
     }
-    if (i == first || i == end) i = first + ((left->count / 2 + 3) & ~3);
+    if (i == first || i == end) i = first + collide_i_lowest_nodes(left->count / 2) * COLLIDE_I_CHILDREN;
     right->first = i;
     right->count = end - i;
     left->count = i - first;
@@ -3151,12 +3161,13 @@ COLLIDE_I_STATIC void collide_i_tree_split(collide_i_range *left, collide_i_rang
     collide_i_range_measure(right, leaves);
 }
 
-/* Up to four children: four leaves or fewer become one each; otherwise the range with the largest surface times count
-   is cut as long as it has more than four, so that the lowest nodes are full. */
-COLLIDE_I_STATIC int collide_i_tree_children(collide_i_range child[4], collide_i_leaf *leaves, int heuristic)
+/* Up to eight children: eight leaves or fewer become one each; otherwise the range with the largest surface times count
+   is cut as long as it has more than eight, so that the lowest nodes are full. */
+COLLIDE_I_STATIC int collide_i_tree_children(collide_i_range child[COLLIDE_I_CHILDREN], collide_i_leaf *leaves,
+                                             int heuristic)
 {
     int n = 1, i, worst;
-    if (child[0].count <= 4) {
+    if (child[0].count <= COLLIDE_I_CHILDREN) {
         for (n = child[0].count, i = n - 1; i >= 0; i--) {
             child[i].first = child[0].first + i;
             child[i].count = 1;
@@ -3164,11 +3175,11 @@ COLLIDE_I_STATIC int collide_i_tree_children(collide_i_range child[4], collide_i
         }
         return n;
     }
-    for (; n < 4; n++) {
+    for (; n < COLLIDE_I_CHILDREN; n++) {
         collide_real cost, most = -1;
         for (worst = -1, i = 0; i < n; i++) {
             cost = (collide_real)child[i].count * (heuristic ? collide_i_surface(&child[i].box) : 1);
-            if (child[i].count > 4 && cost > most) {
+            if (child[i].count > COLLIDE_I_CHILDREN && cost > most) {
                 most = cost;
                 worst = i;
             }
@@ -3201,7 +3212,8 @@ typedef struct {
 COLLIDE_I_STATIC int collide_i_grower_begin(collide_i_grower *g, int count, collide_i_leaf **leaves, collide_scratch *s)
 {
     *leaves = (collide_i_leaf *)collide_i_scratch_take(s, (size_t)count, sizeof **leaves);
-    g->stack = (collide_i_tree_task *)collide_i_scratch_take(s, 3 * COLLIDE_TREE_DEPTH + 4, sizeof *g->stack);
+    g->stack = (collide_i_tree_task *)collide_i_scratch_take(s, COLLIDE_I_CHILDREN * (COLLIDE_TREE_DEPTH + 1),
+                                                             sizeof *g->stack);
     g->tree = (collide_tree *)collide_i_scratch_take(s, 1, collide_i_tree_bytes(count));
     if (!*leaves || !g->stack || !g->tree) return 0;
     g->nodes = (collide_i_node *)(void *)(g->tree + 1);
@@ -3235,12 +3247,12 @@ COLLIDE_I_STATIC void collide_i_tree_grow(const collide_i_grower *g, const colli
     while (tasks > 0) {
         const collide_i_tree_task task = g->stack[--tasks];
         const int at = g->tree->node_count++;
-        collide_i_range child[4];
+        collide_i_range child[COLLIDE_I_CHILDREN];
         if (task.parent >= 0) g->nodes[task.parent].child[task.lane] = at;
         if (task.depth > g->tree->depth) g->tree->depth = task.depth;
         child[0] = task.range;
         n = collide_i_tree_children(child, leaves, task.depth <= COLLIDE_I_HEURISTIC_DEPTH);
-        for (i = 3; i >= 0; i--) {
+        for (i = COLLIDE_I_CHILDREN - 1; i >= 0; i--) {
             collide_i_tree_task *next = NULL;
             int what = COLLIDE_I_NO_CHILD;
             if (i < n && child[i].count > 1) next = &g->stack[tasks++];
@@ -3400,33 +3412,24 @@ COLLIDE_API collide_result collide_tree_walk_near(collide_tree_walk *walk, const
     return tree ? COLLIDE_OK : COLLIDE_ERROR_ARGUMENT;
 }
 
-/* How far each child's box lies above and below the query's, along one axis. */
-COLLIDE_I_INLINE collide_i_lanes collide_i_node_above(const collide_i_node *n, int axis, collide_real upper)
+/* Four of a node's children at a time, the first four or the rest: `k` is 0 or 4. How far their boxes lie above and
+   below the query's, along one axis. */
+COLLIDE_I_INLINE collide_i_lanes collide_i_node_above(const collide_i_node *n, int k, int axis, collide_real upper)
 {
-    return collide_i_lanes_sub(collide_i_lanes_load(n->lower[axis]), collide_i_lanes_splat(upper));
+    return collide_i_lanes_sub(collide_i_lanes_load(n->lower[axis] + k), collide_i_lanes_splat(upper));
 }
 
-COLLIDE_I_INLINE collide_i_lanes collide_i_node_below(const collide_i_node *n, int axis, collide_real lower)
+COLLIDE_I_INLINE collide_i_lanes collide_i_node_below(const collide_i_node *n, int k, int axis, collide_real lower)
 {
-    return collide_i_lanes_sub(collide_i_lanes_splat(lower), collide_i_lanes_load(n->upper[axis]));
+    return collide_i_lanes_sub(collide_i_lanes_splat(lower), collide_i_lanes_load(n->upper[axis] + k));
 }
 
-/* Gap of each child along one axis; not positive where the intervals meet. */
-COLLIDE_I_INLINE collide_i_lanes collide_i_node_gap(const collide_i_node *n, int axis, const collide_aabb *box)
+/* Gap of each along one axis; zero where the intervals meet. */
+COLLIDE_I_INLINE collide_i_lanes collide_i_node_gap(const collide_i_node *n, int k, int axis, const collide_aabb *box)
 {
-    return collide_i_lanes_max(collide_i_node_above(n, axis, collide_i_axis(box->upper, axis)),
-                               collide_i_node_below(n, axis, collide_i_axis(box->lower, axis)));
-}
-
-/* Square of each child's distance. */
-COLLIDE_I_INLINE collide_i_lanes collide_i_node_distance(const collide_i_node *n, const collide_aabb *box)
-{
-    const collide_i_lanes zero = collide_i_lanes_splat(0);
-    const collide_i_lanes x = collide_i_lanes_max(collide_i_node_gap(n, 0, box), zero);
-    const collide_i_lanes y = collide_i_lanes_max(collide_i_node_gap(n, 1, box), zero);
-    const collide_i_lanes z = collide_i_lanes_max(collide_i_node_gap(n, 2, box), zero);
-    return collide_i_lanes_add(collide_i_lanes_add(collide_i_lanes_mul(x, x), collide_i_lanes_mul(y, y)),
-                               collide_i_lanes_mul(z, z));
+    const collide_i_lanes gap = collide_i_lanes_max(collide_i_node_above(n, k, axis, collide_i_axis(box->upper, axis)),
+                                                    collide_i_node_below(n, k, axis, collide_i_axis(box->lower, axis)));
+    return collide_i_lanes_max(gap, collide_i_lanes_splat(0));
 }
 
 /* One axis of a box that moves. */
@@ -3444,38 +3447,72 @@ COLLIDE_I_INLINE collide_i_lane_slab collide_i_lane_slab_of(const collide_tree_w
 }
 
 /* Narrows the times [enter, leave] during which the box meets each child, along one axis. */
-COLLIDE_I_INLINE void collide_i_node_slab(const collide_i_node *n, int axis, const collide_i_lane_slab *s,
+COLLIDE_I_INLINE void collide_i_node_slab(const collide_i_node *n, int k, int axis, const collide_i_lane_slab *s,
                                           collide_i_lanes *enter, collide_i_lanes *leave)
 {
     const collide_i_lanes a =
-        collide_i_lanes_mul(collide_i_lanes_sub(collide_i_lanes_load(n->lower[axis]), s->upper), s->inverse);
+        collide_i_lanes_mul(collide_i_lanes_sub(collide_i_lanes_load(n->lower[axis] + k), s->upper), s->inverse);
     const collide_i_lanes b =
-        collide_i_lanes_mul(collide_i_lanes_sub(collide_i_lanes_load(n->upper[axis]), s->lower), s->inverse);
+        collide_i_lanes_mul(collide_i_lanes_sub(collide_i_lanes_load(n->upper[axis] + k), s->lower), s->inverse);
     *enter = collide_i_lanes_max(*enter, collide_i_lanes_min(a, b));
     *leave = collide_i_lanes_min(*leave, collide_i_lanes_max(a, b));
 }
 
-/* The number of a single bit of four. */
-COLLIDE_I_INLINE int collide_i_lane_of(unsigned bit) { return (int)((bit >> 1) - (bit >> 3)); }
+/* Which of four the flying box misses by then, as bits, and when it meets the others. */
+COLLIDE_I_INLINE unsigned collide_i_node_missed(const collide_i_node *n, int k, const collide_i_lane_slab slabs[3],
+                                                collide_i_lanes bound, collide_real *keys)
+{
+    const collide_i_lanes slack = collide_i_lanes_splat(1 + 8 * COLLIDE_I_EPSILON); /* never miss by rounding */
+    collide_i_lanes enter = collide_i_lanes_splat(0), leave = bound;
+    collide_i_node_slab(n, k, 0, &slabs[0], &enter, &leave);
+    collide_i_node_slab(n, k, 1, &slabs[1], &enter, &leave);
+    collide_i_node_slab(n, k, 2, &slabs[2], &enter, &leave);
+    collide_i_lanes_store(keys + k, enter);
+    return collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_mul(leave, slack), enter)) << k;
+}
+
+/* Which of four are further than the bound, and the squares of their distances. */
+COLLIDE_I_INLINE unsigned collide_i_node_further(const collide_i_node *n, int k, const collide_aabb *box,
+                                                 collide_i_lanes bound, collide_real *keys)
+{
+    const collide_i_lanes x = collide_i_node_gap(n, k, 0, box), y = collide_i_node_gap(n, k, 1, box),
+                          z = collide_i_node_gap(n, k, 2, box);
+    const collide_i_lanes d = collide_i_lanes_add(
+        collide_i_lanes_add(collide_i_lanes_mul(x, x), collide_i_lanes_mul(y, y)), collide_i_lanes_mul(z, z));
+    collide_i_lanes_store(keys + k, d);
+    return collide_i_lanes_bits(collide_i_lanes_less(bound, d)) << k;
+}
+
+/* Which of four are off a box, whose bounds are in all lanes. */
+COLLIDE_I_INLINE unsigned collide_i_node_off(const collide_i_node *n, int k, const collide_i_spread *lower,
+                                             const collide_i_spread *upper)
+{
+    const collide_i_lanes x = collide_i_lanes_or(collide_i_lanes_less(upper->x, collide_i_lanes_load(n->lower[0] + k)),
+                                                 collide_i_lanes_less(collide_i_lanes_load(n->upper[0] + k), lower->x));
+    const collide_i_lanes y = collide_i_lanes_or(collide_i_lanes_less(upper->y, collide_i_lanes_load(n->lower[1] + k)),
+                                                 collide_i_lanes_less(collide_i_lanes_load(n->upper[1] + k), lower->y));
+    const collide_i_lanes z = collide_i_lanes_or(collide_i_lanes_less(upper->z, collide_i_lanes_load(n->lower[2] + k)),
+                                                 collide_i_lanes_less(collide_i_lanes_load(n->upper[2] + k), lower->z));
+    return collide_i_lanes_bits(collide_i_lanes_or(collide_i_lanes_or(x, y), z)) << k;
+}
 
 /* Where to go on from a node of which these children are met, with these keys: to the nearest, and w->key is its key;
-   the others are pushed, the nearer ones on top. Mostly there is one, which need not go through memory. */
+   the others are pushed, the nearer ones on top, of equals the first. Mostly there is one, which need not go through
+   memory. */
 COLLIDE_I_INLINE int collide_i_walk_down(collide_tree_walk *w, const collide_i_node *n, unsigned met,
-                                         collide_i_lanes enter)
+                                         const collide_real *keys)
 {
     const int base = w->top;
-    collide_real keys[4];
     int i, k;
     if (!met) return COLLIDE_I_NO_CHILD;
-    collide_i_lanes_store(keys, enter);
     if (!(met & (met - 1))) {
-        i = collide_i_lane_of(met);
+        i = collide_i_lowest_bit(met);
         w->key = keys[i];
         return n->child[i];
     }
-    for (i = 3; i >= 0; i--) {
-        if (!(met >> i & 1u)) continue;
-        for (k = w->top++; k > base && w->keys[k - 1] < keys[i]; k--) {
+    for (; met; met &= met - 1) {
+        i = collide_i_lowest_bit(met);
+        for (k = w->top++; k > base && w->keys[k - 1] <= keys[i]; k--) {
             w->keys[k] = w->keys[k - 1];
             w->items[k] = w->items[k - 1];
         }
@@ -3487,36 +3524,18 @@ COLLIDE_I_INLINE int collide_i_walk_down(collide_tree_walk *w, const collide_i_n
     return w->items[w->top];
 }
 
-/* Which children's intervals along one axis are off the box's. */
-COLLIDE_I_INLINE collide_i_lanes collide_i_node_off(const collide_i_node *n, int axis, collide_i_lanes lower,
-                                                    collide_i_lanes upper)
-{
-    return collide_i_lanes_or(collide_i_lanes_less(upper, collide_i_lanes_load(n->lower[axis])),
-                              collide_i_lanes_less(collide_i_lanes_load(n->upper[axis]), lower));
-}
-
 /* The next item of a walk of each kind. What does not change from node to node is made ready once. */
 COLLIDE_I_STATIC int collide_i_next_box(collide_tree_walk *w)
 {
-    const collide_i_lanes x0 = collide_i_lanes_splat(w->box.lower.x), x1 = collide_i_lanes_splat(w->box.upper.x);
-    const collide_i_lanes y0 = collide_i_lanes_splat(w->box.lower.y), y1 = collide_i_lanes_splat(w->box.upper.y);
-    const collide_i_lanes z0 = collide_i_lanes_splat(w->box.lower.z), z1 = collide_i_lanes_splat(w->box.upper.z);
+    const collide_i_spread lower = collide_i_spread_of(w->box.lower), upper = collide_i_spread_of(w->box.upper);
     while (w->top > 0) {
-        int at = w->items[--w->top], i;
+        int at = w->items[--w->top];
         while (at >= 0) {
             const collide_i_node *n = collide_i_tree_nodes(w->tree) + at;
-            const collide_i_lanes off = collide_i_lanes_or(
-                collide_i_lanes_or(collide_i_node_off(n, 0, x0, x1), collide_i_node_off(n, 1, y0, y1)),
-                collide_i_node_off(n, 2, z0, z1));
-            const unsigned met = 15u ^ collide_i_lanes_bits(off);
+            unsigned met = 255u ^ collide_i_node_off(n, 0, &lower, &upper) ^ collide_i_node_off(n, 4, &lower, &upper);
             if (!met) break;
-            if (met & (met - 1)) {
-                for (i = 3; i >= 0; i--)
-                    if (met >> i & 1u) w->items[w->top++] = n->child[i];
-                at = w->items[--w->top];
-            } else {
-                at = n->child[collide_i_lane_of(met)];
-            }
+            at = n->child[collide_i_lowest_bit(met)]; /* mostly the next in memory */
+            while (met &= met - 1) w->items[w->top++] = n->child[collide_i_lowest_bit(met)];
         }
         if (at < 0) return ~at;
     }
@@ -3525,11 +3544,12 @@ COLLIDE_I_STATIC int collide_i_next_box(collide_tree_walk *w)
 
 COLLIDE_I_STATIC int collide_i_next_cast(collide_tree_walk *w)
 {
-    const collide_i_lane_slab x = collide_i_lane_slab_of(w, 0), y = collide_i_lane_slab_of(w, 1),
-                              z = collide_i_lane_slab_of(w, 2);
-    const collide_i_lanes slack = collide_i_lanes_splat(1 + 8 * COLLIDE_I_EPSILON); /* never miss by rounding */
-    const collide_i_lanes zero = collide_i_lanes_splat(0), bound = collide_i_lanes_splat(w->bound);
+    const collide_i_lanes bound = collide_i_lanes_splat(w->bound);
     const int upper_count = w->tree->upper_count;
+    collide_i_lane_slab slabs[3];
+    slabs[0] = collide_i_lane_slab_of(w, 0);
+    slabs[1] = collide_i_lane_slab_of(w, 1);
+    slabs[2] = collide_i_lane_slab_of(w, 2);
     while (w->top > 0) {
         int at;
         w->top--;
@@ -3538,14 +3558,12 @@ COLLIDE_I_STATIC int collide_i_next_cast(collide_tree_walk *w)
         at = w->items[w->top];
         while (at >= 0) {
             const collide_i_node *n = collide_i_tree_nodes(w->tree) + at;
-            collide_i_lanes enter = zero, leave = bound;
+            collide_real keys[COLLIDE_I_CHILDREN];
+            unsigned missed;
             w->held |= (at >= upper_count) & (w->key <= 0); /* if not this one's, a box above it is a group's */
-            collide_i_node_slab(n, 0, &x, &enter, &leave);
-            collide_i_node_slab(n, 1, &y, &enter, &leave);
-            collide_i_node_slab(n, 2, &z, &enter, &leave);
-            at = collide_i_walk_down(
-                w, n, 15u ^ collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_mul(leave, slack), enter)),
-                enter);
+            missed = collide_i_node_missed(n, 0, slabs, bound, keys);
+            missed |= collide_i_node_missed(n, 4, slabs, bound, keys);
+            at = collide_i_walk_down(w, n, 255u ^ missed, keys);
         }
         if (at != COLLIDE_I_NO_CHILD) return ~at;
     }
@@ -3563,32 +3581,30 @@ COLLIDE_I_STATIC int collide_i_next_near(collide_tree_walk *w)
         at = w->items[w->top];
         while (at >= 0) {
             const collide_i_node *n = collide_i_tree_nodes(w->tree) + at;
-            const collide_i_lanes d = collide_i_node_distance(n, &w->box);
-            at = collide_i_walk_down(w, n, 15u ^ collide_i_lanes_bits(collide_i_lanes_less(bound, d)), d);
+            collide_real keys[COLLIDE_I_CHILDREN];
+            unsigned further = collide_i_node_further(n, 0, &w->box, bound, keys);
+            further |= collide_i_node_further(n, 4, &w->box, bound, keys);
+            at = collide_i_walk_down(w, n, 255u ^ further, keys);
         }
         if (at != COLLIDE_I_NO_CHILD) return ~at;
     }
     return -1;
 }
 
-/* Is a point in no box of a group? Where there are none, that is not known. */
-COLLIDE_I_STATIC int collide_i_tree_off_groups(const collide_tree *t, collide_vec3 p)
+/* Is a point in no box of a group? Where there are none, that is not known. The walk lends its stack. */
+COLLIDE_I_STATIC int collide_i_tree_off_groups(const collide_tree *t, collide_vec3 p, collide_tree_walk *w)
 {
-    const collide_i_lanes x = collide_i_lanes_splat(p.x), y = collide_i_lanes_splat(p.y),
-                          z = collide_i_lanes_splat(p.z);
-    int stack[3 * COLLIDE_TREE_DEPTH + 1], top = 0, i;
+    const collide_i_spread at = collide_i_spread_of(p);
+    int top = 0;
     if (!t->upper_count) return 0;
-    stack[top++] = 0;
+    w->items[top++] = 0;
     while (top > 0) {
-        const collide_i_node *n = collide_i_tree_nodes(t) + stack[--top];
-        const collide_i_lanes off =
-            collide_i_lanes_or(collide_i_lanes_or(collide_i_node_off(n, 0, x, x), collide_i_node_off(n, 1, y, y)),
-                               collide_i_node_off(n, 2, z, z));
-        const unsigned out = collide_i_lanes_bits(off);
-        for (i = 3; i >= 0 && out != 15u; i--) {
-            if (out >> i & 1u) continue;
-            if (n->child[i] >= t->upper_count) return 0;
-            stack[top++] = n->child[i];
+        const collide_i_node *n = collide_i_tree_nodes(t) + w->items[--top];
+        unsigned in = 255u ^ collide_i_node_off(n, 0, &at, &at) ^ collide_i_node_off(n, 4, &at, &at);
+        for (; in; in &= in - 1) {
+            const int child = n->child[collide_i_lowest_bit(in)];
+            if (child >= t->upper_count) return 0;
+            w->items[top++] = child;
         }
     }
     return 1;
@@ -3611,7 +3627,7 @@ COLLIDE_API int collide_tree_next(collide_tree_walk *w)
 
 enum {
     COLLIDE_I_MESH_MAGIC = 0x444C4C43, /* "CLLD"; another number where the bytes are the other way round */
-    COLLIDE_I_MESH_VERSION = 4,
+    COLLIDE_I_MESH_VERSION = 5,
     COLLIDE_I_MESH_CLOSED = 1,
     COLLIDE_I_MESH_CONVEX = 2,
     COLLIDE_I_MESH_MAP = 4,
@@ -5897,17 +5913,17 @@ COLLIDE_I_STATIC collide_vec3 collide_i_station_outside(const collide_mesh *m)
                          collide_i_vec(COLLIDE_I_STATION_X * e, COLLIDE_I_STATION_Y * e, COLLIDE_I_STATION_Z * e));
 }
 
-COLLIDE_I_INLINE collide_i_lanes collide_i_nodes_size(const collide_i_node *n, int axis)
+COLLIDE_I_INLINE collide_i_lanes collide_i_nodes_size(const collide_i_node *n, int k, int axis)
 {
-    return collide_i_lanes_sub(collide_i_lanes_load(n->upper[axis]), collide_i_lanes_load(n->lower[axis]));
+    return collide_i_lanes_sub(collide_i_lanes_load(n->upper[axis] + k), collide_i_lanes_load(n->lower[axis] + k));
 }
 
-/* The square of how far a coordinate is from those of the stations of a node's four children. */
-COLLIDE_I_INLINE collide_i_lanes collide_i_stations_apart(const collide_i_node *n, int axis, collide_i_lanes size,
-                                                          collide_real aside, collide_real x)
+/* The square of how far a coordinate is from those of the stations of four of a node's children. */
+COLLIDE_I_INLINE collide_i_lanes collide_i_stations_apart(const collide_i_node *n, int k, int axis,
+                                                          collide_i_lanes size, collide_real aside, collide_real x)
 {
     const collide_i_lanes sum =
-        collide_i_lanes_add(collide_i_lanes_load(n->lower[axis]), collide_i_lanes_load(n->upper[axis]));
+        collide_i_lanes_add(collide_i_lanes_load(n->lower[axis] + k), collide_i_lanes_load(n->upper[axis] + k));
     const collide_i_lanes at = collide_i_lanes_add(collide_i_lanes_mul(sum, collide_i_lanes_splat(COLLIDE_R(0.5))),
                                                    collide_i_lanes_mul(collide_i_lanes_splat(aside), size));
     const collide_i_lanes off = collide_i_lanes_sub(at, collide_i_lanes_splat(x));
@@ -5917,15 +5933,18 @@ COLLIDE_I_INLINE collide_i_lanes collide_i_stations_apart(const collide_i_node *
 /* The child with the closest station, and the square of its distance; -1: only leaves. */
 COLLIDE_I_INLINE int collide_i_stations_closest(const collide_i_node *n, collide_vec3 x, collide_real *squared)
 {
-    const collide_i_lanes size = collide_i_lanes_max(
-        collide_i_lanes_max(collide_i_nodes_size(n, 0), collide_i_nodes_size(n, 1)), collide_i_nodes_size(n, 2));
-    collide_real keys[4];
+    collide_real keys[COLLIDE_I_CHILDREN];
     int i, to = -1;
-    collide_i_lanes_store(
-        keys, collide_i_lanes_add(collide_i_lanes_add(collide_i_stations_apart(n, 0, size, COLLIDE_I_STATION_X, x.x),
-                                                      collide_i_stations_apart(n, 1, size, COLLIDE_I_STATION_Y, x.y)),
-                                  collide_i_stations_apart(n, 2, size, COLLIDE_I_STATION_Z, x.z)));
-    for (i = 0; i < 4; i++)
+    for (i = 0; i < COLLIDE_I_CHILDREN; i += 4) {
+        const collide_i_lanes size =
+            collide_i_lanes_max(collide_i_lanes_max(collide_i_nodes_size(n, i, 0), collide_i_nodes_size(n, i, 1)),
+                                collide_i_nodes_size(n, i, 2));
+        const collide_i_lanes x2 = collide_i_stations_apart(n, i, 0, size, COLLIDE_I_STATION_X, x.x);
+        const collide_i_lanes y2 = collide_i_stations_apart(n, i, 1, size, COLLIDE_I_STATION_Y, x.y);
+        const collide_i_lanes z2 = collide_i_stations_apart(n, i, 2, size, COLLIDE_I_STATION_Z, x.z);
+        collide_i_lanes_store(keys + i, collide_i_lanes_add(collide_i_lanes_add(x2, y2), z2));
+    }
+    for (i = 0; i < COLLIDE_I_CHILDREN; i++)
         if (n->child[i] >= 0 && (to < 0 || keys[i] < *squared)) {
             to = i;
             *squared = keys[i];
@@ -5970,7 +5989,7 @@ COLLIDE_I_STATIC collide_result collide_i_emit_windings(const collide_mesh *m, i
     at[0] = collide_i_station_outside(m);
     windings[0] = 0;
     for (i = 0; i < m->node_count; i++)
-        for (k = 0; k < 4; k++) {
+        for (k = 0; k < COLLIDE_I_CHILDREN; k++) {
             const int child = nodes[i].child[k];
             if (child < 0) continue;
             at[child] = collide_i_station(&nodes[i], k);
@@ -7378,11 +7397,12 @@ COLLIDE_I_STATIC int collide_i_check_faces(const collide_mesh *m)
     return 1;
 }
 
-/* Is a child of a node that is so deep where walks find it, or keep off it? */
+/* Is a child of a node that is so deep where walks find it, or keep off it? What is missing comes last. */
 COLLIDE_I_STATIC int collide_i_check_child(const collide_i_node *n, int lane, int depth)
 {
     const collide_real no_place = COLLIDE_I_NO_PLACE;
     int axis;
+    if (lane > 0 && n->child[lane - 1] == COLLIDE_I_NO_CHILD && n->child[lane] != COLLIDE_I_NO_CHILD) return 0;
     for (axis = 0; axis < 3; axis++) {
         const collide_real lower = n->lower[axis][lane], upper = n->upper[axis][lane];
         if (!collide_i_finite(lower) || !collide_i_finite(upper)) return 0;
@@ -7395,7 +7415,7 @@ COLLIDE_I_STATIC int collide_i_check_child(const collide_i_node *n, int lane, in
 COLLIDE_I_STATIC int collide_i_check_tree(const collide_tree *t, int node_count, int item_count)
 {
     const collide_i_node *nodes = collide_i_tree_nodes(t);
-    int stack[3 * COLLIDE_TREE_DEPTH + 1], depths[3 * COLLIDE_TREE_DEPTH + 1];
+    int stack[7 * COLLIDE_TREE_DEPTH + 1], depths[7 * COLLIDE_TREE_DEPTH + 1];
     int top = 0, seen = 0, items = 0, k;
     if (t->node_count != node_count || t->item_count != item_count) return 0;
     if (t->upper_count < 0 || t->upper_count > node_count) return 0;
@@ -7404,7 +7424,7 @@ COLLIDE_I_STATIC int collide_i_check_tree(const collide_tree *t, int node_count,
     while (top > 0) {
         const int at = stack[--top], depth = depths[top];
         if (at < 0 || at >= node_count || ++seen > node_count) return 0;
-        for (k = 0; k < 4; k++) {
+        for (k = 0; k < COLLIDE_I_CHILDREN; k++) {
             const int child = nodes[at].child[k];
             if (!collide_i_check_child(&nodes[at], k, depth)) return 0;
             if (child == COLLIDE_I_NO_CHILD) continue;
@@ -11777,7 +11797,8 @@ COLLIDE_I_STATIC int collide_i_point_inside(const collide_mesh *m, collide_vec3 
             if (collide_i_dot(planes[i].normal, x) > planes[i].offset) return 0;
         return 1;
     }
-    return !(m->at.tree && collide_i_tree_off_groups(collide_mesh_tree(m), x)) && collide_i_winding_at(m, x, walk) > 0;
+    return !(m->at.tree && collide_i_tree_off_groups(collide_mesh_tree(m), x, walk)) &&
+           collide_i_winding_at(m, x, walk) > 0;
 }
 
 /* A convex polygon: corners by number from an array, or the array itself where index is NULL. */
@@ -17960,7 +17981,7 @@ COLLIDE_I_STATIC int collide_i_side_ready(collide_i_screen *c, collide_i_screen_
 
 typedef struct {
     const collide_tree *tree;
-    collide_i_span *spans; /* of all children of all nodes, four by four, */
+    collide_i_span *spans; /* of all children of all nodes, eight by eight, */
     unsigned char *known;  /* where known */
     unsigned char *marks;  /* of faces */
     collide_i_span whole;
@@ -18042,24 +18063,20 @@ COLLIDE_I_INLINE void collide_i_branch_reach(const collide_i_screen *c, const co
     }
 }
 
-/* The spans of the four children of a node; rows of lanes. */
-COLLIDE_I_STATIC void collide_i_branch_look(const collide_i_screen *c, const collide_i_screen_side *s,
-                                            collide_i_branch *t, int node, int turns)
+/* The spans of four of a node's children; into rows of eight: low and high of rho, h, T. */
+COLLIDE_I_STATIC void collide_i_branch_look_at(const collide_i_screen *c, const collide_i_screen_side *s,
+                                               const collide_i_node *n, int from, collide_real *out, int turns)
 {
-    const collide_i_node *n = collide_i_tree_nodes(t->tree) + node;
     const collide_i_lanes half = collide_i_lanes_splat(COLLIDE_R(0.5));
-    collide_real *out = t->spans[4 * node].low; /* 24 numbers: low and high of rho, h, T, four of each */
     collide_i_lanes wide[3], reach[3], *at[3];
     collide_i_spots p;
     int k;
-    if (t->known[node]) return;
-    t->known[node] = 1;
     at[0] = &p.x;
     at[1] = &p.y;
     at[2] = &p.z;
     for (k = 0; k < 3; k++) {
-        const collide_i_lanes low = collide_i_lanes_load(n->lower[k]);
-        wide[k] = collide_i_lanes_mul(collide_i_lanes_sub(collide_i_lanes_load(n->upper[k]), low), half);
+        const collide_i_lanes low = collide_i_lanes_load(n->lower[k] + from);
+        wide[k] = collide_i_lanes_mul(collide_i_lanes_sub(collide_i_lanes_load(n->upper[k] + from), low), half);
         *at[k] = collide_i_lanes_add(low, wide[k]);
         wide[k] = collide_i_lanes_mul(wide[k], collide_i_lanes_splat(c->scale));
     }
@@ -18070,13 +18087,35 @@ COLLIDE_I_STATIC void collide_i_branch_look(const collide_i_screen *c, const col
         collide_i_spots_screen(c, &p);
     }
     collide_i_branch_reach(c, s, &p, wide, c->slack + (s->back ? 0 : c->margin), reach);
+    out += from;
     collide_i_lanes_store(out, collide_i_lanes_sub(p.r, reach[0]));
-    collide_i_lanes_store(out + 4, collide_i_lanes_add(p.r, reach[0]));
-    collide_i_lanes_store(out + 8, collide_i_lanes_sub(p.h, reach[1]));
-    collide_i_lanes_store(out + 12, collide_i_lanes_add(p.h, reach[1]));
+    collide_i_lanes_store(out + 8, collide_i_lanes_add(p.r, reach[0]));
+    collide_i_lanes_store(out + 16, collide_i_lanes_sub(p.h, reach[1]));
+    collide_i_lanes_store(out + 24, collide_i_lanes_add(p.h, reach[1]));
     collide_i_lanes_store(
-        out + 16, collide_i_lanes_sub(collide_i_lanes_sub(p.t, reach[2]), collide_i_lanes_splat(s->back ? 0 : c->way)));
-    collide_i_lanes_store(out + 20, collide_i_lanes_add(p.t, reach[2]));
+        out + 32, collide_i_lanes_sub(collide_i_lanes_sub(p.t, reach[2]), collide_i_lanes_splat(s->back ? 0 : c->way)));
+    collide_i_lanes_store(out + 40, collide_i_lanes_add(p.t, reach[2]));
+}
+
+/* Those of all its children, if they are not known yet. */
+COLLIDE_I_STATIC void collide_i_branch_look(const collide_i_screen *c, const collide_i_screen_side *s,
+                                            collide_i_branch *t, int node, int turns)
+{
+    const collide_i_node *n = collide_i_tree_nodes(t->tree) + node;
+    if (t->known[node]) return;
+    t->known[node] = 1;
+    collide_i_branch_look_at(c, s, n, 0, t->spans[8 * node].low, turns);
+    if (n->child[4] != COLLIDE_I_NO_CHILD) collide_i_branch_look_at(c, s, n, 4, t->spans[8 * node].low, turns);
+}
+
+/* Which of a node's children meet a span, as bits. */
+COLLIDE_I_INLINE unsigned collide_i_branch_test(const collide_i_branch *t, int node, const collide_i_wide_span *wide)
+{
+    const collide_real *rows = t->spans[8 * node].low;
+    unsigned hits = collide_i_span_test(wide, rows, 8);
+    if (collide_i_tree_nodes(t->tree)[node].child[4] != COLLIDE_I_NO_CHILD)
+        hits |= collide_i_span_test(wide, rows + 4, 8) << 4;
+    return hits;
 }
 
 /* One of them. */
@@ -18086,9 +18125,9 @@ COLLIDE_I_INLINE collide_i_span collide_i_branch_span(const collide_i_branch *t,
     int k;
     if (at >= 0)
         for (k = 0; k < 3; k++) {
-            const collide_real *row = (const collide_real *)(const void *)(t->spans + (at & ~3)) + 8 * k + (at & 3);
+            const collide_real *row = (const collide_real *)(const void *)(t->spans + (at & ~7)) + 16 * k + (at & 7);
             s.low[k] = row[0];
-            s.high[k] = row[4];
+            s.high[k] = row[8];
         }
     return s;
 }
@@ -18097,7 +18136,7 @@ COLLIDE_I_STATIC int collide_i_branch_begin(collide_i_screen *c, const collide_i
 {
     const size_t nodes = (size_t)collide_mesh_tree(s->mesh)->node_count;
     t->tree = collide_mesh_tree(s->mesh);
-    t->spans = (collide_i_span *)collide_i_scratch_take(c->scratch, 4 * nodes, sizeof *t->spans);
+    t->spans = (collide_i_span *)collide_i_scratch_take(c->scratch, COLLIDE_I_CHILDREN * nodes, sizeof *t->spans);
     t->known = (unsigned char *)collide_i_scratch_take(c->scratch, nodes, 1);
     t->marks = (unsigned char *)collide_i_scratch_take(c->scratch, (size_t)s->mesh->face_count, 1);
     if (!t->spans || !t->known || !t->marks) return 0;
@@ -18105,7 +18144,7 @@ COLLIDE_I_STATIC int collide_i_branch_begin(collide_i_screen *c, const collide_i
     return 1;
 }
 
-enum { COLLIDE_I_BRANCH_STACK = 32 * 2 * COLLIDE_TREE_DEPTH };
+enum { COLLIDE_I_BRANCH_STACK = 64 * 2 * COLLIDE_TREE_DEPTH };
 
 /* Marks what may meet; 0 where it became too much. t[k].tree is NULL for a side that is looked at whole. */
 COLLIDE_I_STATIC int collide_i_branches_meet(const collide_i_screen *c, collide_i_branch t[2], int turns,
@@ -18127,22 +18166,25 @@ COLLIDE_I_STATIC int collide_i_branches_meet(const collide_i_screen *c, collide_
         }
         if (open_a) collide_i_branch_look(c, &c->side[0], &t[0], p.a, turns);
         if (open_b) collide_i_branch_look(c, &c->side[1], &t[1], p.b, 0);
-        if (--*budget < 0 || top + 16 > COLLIDE_I_BRANCH_STACK) return 0;
-        for (i = 0; i < (open_a ? 4 : 1); i++) {
-            const int at_a = open_a ? 4 * p.a + i : p.at_a;
+        if (--*budget < 0 || top + 64 > COLLIDE_I_BRANCH_STACK) return 0;
+        for (i = 0; i < (open_a ? COLLIDE_I_CHILDREN : 1); i++) {
+            const int at_a = open_a ? 8 * p.a + i : p.at_a;
             const int child_a = open_a ? collide_i_tree_nodes(t[0].tree)[p.a].child[i] : p.a;
-            const collide_i_span sa = collide_i_branch_span(&t[0], at_a), sb = collide_i_branch_span(&t[1], p.at_b);
+            collide_i_span sa, sb;
             collide_i_wide_span wide;
             unsigned hits;
-            if (child_a == COLLIDE_I_NO_CHILD || !collide_i_span_meet(&sa, &sb)) continue;
+            if (child_a == COLLIDE_I_NO_CHILD) break; /* nor are there any behind it */
+            sa = collide_i_branch_span(&t[0], at_a);
+            sb = collide_i_branch_span(&t[1], p.at_b);
+            if (!collide_i_span_meet(&sa, &sb)) continue;
             wide = collide_i_span_splat(&sa);
-            hits = open_b ? collide_i_span_test(&wide, t[1].spans[4 * p.b].low, 4) : 1;
+            hits = open_b ? collide_i_branch_test(&t[1], p.b, &wide) : 1;
             for (; hits; hits &= hits - 1) {
                 j = collide_i_lowest_bit(hits);
                 stack[top].a = child_a;
                 stack[top].at_a = at_a;
                 stack[top].b = open_b ? collide_i_tree_nodes(t[1].tree)[p.b].child[j] : p.b;
-                stack[top].at_b = open_b ? 4 * p.b + j : p.at_b;
+                stack[top].at_b = open_b ? 8 * p.b + j : p.at_b;
                 if (stack[top].b != COLLIDE_I_NO_CHILD) top++;
             }
         }
@@ -18591,7 +18633,8 @@ COLLIDE_API size_t collide_screen_scratch_size(const collide_mesh *a, const coll
         nodes = (size_t)m->node_count;
         edges += e;
         size += (v + e + f) * sizeof(int) + v * sizeof(collide_i_spot) + f * sizeof(collide_i_span);
-        if (f > COLLIDE_I_ALL_FACES) size += nodes * (4 * sizeof(collide_i_span) + 1) + e + v + f + stack;
+        if (f > COLLIDE_I_ALL_FACES)
+            size += nodes * (COLLIDE_I_CHILDREN * sizeof(collide_i_span) + 1) + e + v + f + stack;
         /* strips, a few to an edge, grown by doubling; and what is in buckets, where a span is in up to six cells */
         size += (8 * cuts * e + 128) * (sizeof(collide_i_strip) + sizeof(collide_i_span));
         size += 2 * (f + cuts * e + 16) * 8 * (sizeof(collide_i_span) + 2 * sizeof(int));
