@@ -1871,6 +1871,13 @@ COLLIDE_I_INLINE collide_i_mat3 collide_i_matrix(collide_quat q, collide_real n)
     return m;
 }
 
+/* What that is for most levels. */
+COLLIDE_I_INLINE collide_i_mat3 collide_i_not_turned(void)
+{
+    const collide_i_mat3 m = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    return m;
+}
+
 /* Squared norm where q may be used as a rotation, else 0; the zero quaternion becomes the identity. */
 COLLIDE_I_INLINE collide_real collide_i_rotation_norm(collide_quat *q)
 {
@@ -1894,7 +1901,7 @@ COLLIDE_I_STATIC collide_result collide_i_frame_of(const collide_pose *p, collid
     collide_quat q = p->rotation;
     collide_real n = collide_i_rotation_norm(&q);
     if (!(n > 0) || !collide_i_usable3(p->position)) return COLLIDE_ERROR_ARGUMENT;
-    frame->r = collide_i_matrix(q, n);
+    frame->r = q.x * q.x + q.y * q.y + q.z * q.z > 0 ? collide_i_matrix(q, n) : collide_i_not_turned();
     frame->p = p->position;
     return COLLIDE_OK;
 }
@@ -2900,7 +2907,7 @@ COLLIDE_I_STATIC void collide_i_scratch_shrink(collide_scratch *s)
     collide_i_free(s->allocator, chunk, COLLIDE_I_CHUNK_HEADER + chunk->size);
 }
 
-COLLIDE_I_STATIC collide_i_mark collide_i_scratch_mark(const collide_scratch *s)
+COLLIDE_I_INLINE collide_i_mark collide_i_scratch_mark(const collide_scratch *s)
 {
     collide_i_mark mark;
     mark.chunk = s->chunk;
@@ -2909,15 +2916,12 @@ COLLIDE_I_STATIC collide_i_mark collide_i_scratch_mark(const collide_scratch *s)
     return mark;
 }
 
-/* Room for `count` elements, aligned, with unspecified content; NULL when there is none. It stays where it is until
-   the mark set before it is released. */
-COLLIDE_I_STATIC void *collide_i_scratch_take(collide_scratch *s, size_t count, size_t element)
+COLLIDE_I_STATIC void *collide_i_scratch_bytes(collide_scratch *s, size_t size)
 {
     collide_i_chunk *chunk = (collide_i_chunk *)s->chunk;
-    size_t size, room;
+    size_t room;
     void *p;
-    if (element && count > ((size_t)-1) / 4 / element) return NULL;
-    size = collide_i_round_up(count * element);
+    size = collide_i_round_up(size);
     if (!chunk || chunk->size - s->used < size) {
         room = chunk ? 2 * chunk->size : COLLIDE_I_SMALLEST_CHUNK;
         if (!chunk && room < s->high) room = s->high;
@@ -2932,9 +2936,16 @@ COLLIDE_I_STATIC void *collide_i_scratch_take(collide_scratch *s, size_t count, 
     return p;
 }
 
+/* Room for `count` elements, aligned, with unspecified content; NULL when there is none. It stays where it is until
+   the mark set before it is released. The limit is a constant where the element is. */
+COLLIDE_I_INLINE void *collide_i_scratch_take(collide_scratch *s, size_t count, size_t element)
+{
+    return element && count > ((size_t)-1) / 4 / element ? NULL : collide_i_scratch_bytes(s, count * element);
+}
+
 /* Gives back all that was taken since the mark. The bottom chunk stays for the next query, unless it has proved
    too small: then that one will ask for a chunk that holds everything. */
-COLLIDE_I_STATIC void collide_i_scratch_release(collide_scratch *s, collide_i_mark mark)
+COLLIDE_I_INLINE void collide_i_scratch_release(collide_scratch *s, collide_i_mark mark)
 {
     while (s->chunk && s->chunk != mark.chunk && ((collide_i_chunk *)s->chunk)->below) collide_i_scratch_shrink(s);
     s->used = mark.used;
@@ -3368,7 +3379,7 @@ COLLIDE_I_INLINE void collide_i_walk_begin(collide_tree_walk *w, int kind, const
 
 /* Kept instead of the motion is its reciprocal. Where an axis does not move, it is so large that an interval which
    holds 0 becomes all times and any other none. */
-COLLIDE_I_STATIC void collide_i_walk_cast(collide_tree_walk *w, const collide_tree *tree, collide_vec3 move)
+COLLIDE_I_INLINE void collide_i_walk_cast(collide_tree_walk *w, const collide_tree *tree, collide_vec3 move)
 {
     const collide_real most = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS / 2));
     collide_i_walk_begin(w, COLLIDE_I_WALK_CAST, tree, 1);
@@ -3547,6 +3558,7 @@ COLLIDE_I_STATIC int collide_i_next_cast(collide_tree_walk *w)
     const collide_i_lanes bound = collide_i_lanes_splat(w->bound);
     const int upper_count = w->tree->upper_count;
     collide_i_lane_slab slabs[3];
+    int held = w->held;
     slabs[0] = collide_i_lane_slab_of(w, 0);
     slabs[1] = collide_i_lane_slab_of(w, 1);
     slabs[2] = collide_i_lane_slab_of(w, 2);
@@ -3560,13 +3572,17 @@ COLLIDE_I_STATIC int collide_i_next_cast(collide_tree_walk *w)
             const collide_i_node *n = collide_i_tree_nodes(w->tree) + at;
             collide_real keys[COLLIDE_I_CHILDREN];
             unsigned missed;
-            w->held |= (at >= upper_count) & (w->key <= 0); /* if not this one's, a box above it is a group's */
+            held |= (at >= upper_count) & (w->key <= 0); /* if not this one's, a box above it is a group's */
             missed = collide_i_node_missed(n, 0, slabs, bound, keys);
             missed |= collide_i_node_missed(n, 4, slabs, bound, keys);
             at = collide_i_walk_down(w, n, 255u ^ missed, keys);
         }
-        if (at != COLLIDE_I_NO_CHILD) return ~at;
+        if (at != COLLIDE_I_NO_CHILD) {
+            w->held = held;
+            return ~at;
+        }
     }
+    w->held = held;
     return -1;
 }
 
@@ -14773,8 +14789,9 @@ COLLIDE_I_STATIC collide_real collide_i_trace_scale(const collide_i_tracer *t, c
                                                     const collide_obstacle *o)
 {
     const collide_mesh *m = o->mesh;
-    collide_real size = collide_i_extent(s->frame.p) + collide_i_extent(o->pose.position) + t->radius +
-                        collide_i_extent(t->centre) + m->sphere_radius + collide_i_extent(m->sphere);
+    collide_real size = collide_i_extent(s->frame.p) + collide_i_extent(o->pose.position) + m->sphere_radius +
+                        collide_i_extent(m->sphere);
+    if (t->mesh) size += t->radius + collide_i_extent(t->centre);
     size = collide_i_max(size, t->motion.turning ? collide_i_extent(collide_i_sub(t->centre, t->motion.origin))
                                                  : collide_i_extent(t->motion.move));
     return 2 * collide_i_from_bits(collide_i_to_bits(size) & ~(((collide_i_bits)1 << COLLIDE_I_MANTISSA) - 1));
@@ -14879,9 +14896,12 @@ COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collid
     t->other = o->mesh;
     t->other_closed = collide_mesh_closed(o->mesh);
     t->unsure = 0;
-    t->turn.x = collide_i_turn_back(&s->frame.r, frame.r.x);
-    t->turn.y = collide_i_turn_back(&s->frame.r, frame.r.y);
-    t->turn.z = collide_i_turn_back(&s->frame.r, frame.r.z);
+    t->turn = frame.r;
+    if (t->mesh) {
+        t->turn.x = collide_i_turn_back(&s->frame.r, frame.r.x);
+        t->turn.y = collide_i_turn_back(&s->frame.r, frame.r.y);
+        t->turn.z = collide_i_turn_back(&s->frame.r, frame.r.z);
+    }
     t->from = collide_i_turn_back(&frame.r, collide_i_sub(s->frame.p, frame.p));
     t->outer =
         s->expel > 0 ? collide_i_max(s->expel, COLLIDE_I_EXPEL_LEAST * scale) : COLLIDE_I_EXPEL_ROUNDINGS * scale;
@@ -15070,23 +15090,37 @@ COLLIDE_I_STATIC collide_result collide_i_trace_shrink(collide_i_tracer *t, coll
 COLLIDE_I_STATIC void collide_i_tracer_set(collide_i_tracer *t, const collide_mesh *mover)
 {
     static const collide_vec3 here = {0, 0, 0};
-    memset(t, 0, offsetof(collide_i_tracer, sides));
-    t->vertices = &here;
-    t->vertex_count = 1;
-    t->closed = 1;
-    if (mover) {
-        t->mesh = mover;
-        t->vertices = collide_i_mesh_vertices(mover);
-        t->planes = collide_i_mesh_planes(mover);
-        t->edges = collide_i_mesh_edges(mover);
-        t->vertex_count = mover->vertex_count;
-        t->edge_count = mover->edge_count;
-        t->face_count = mover->face_count;
-        t->closed = collide_mesh_closed(mover);
-        t->centre = mover->sphere;
-        t->radius = mover->sphere_radius;
-        t->box = mover->box;
-    }
+    t->mesh = mover;
+    t->vertices = mover ? collide_i_mesh_vertices(mover) : &here;
+    t->planes = mover ? collide_i_mesh_planes(mover) : NULL;
+    t->edges = mover ? collide_i_mesh_edges(mover) : NULL;
+    t->vertex_count = mover ? mover->vertex_count : 1;
+    t->edge_count = mover ? mover->edge_count : 0;
+    t->face_count = mover ? mover->face_count : 0;
+    t->closed = !mover || collide_mesh_closed(mover);
+    t->centre = mover ? mover->sphere : here;
+    t->radius = mover ? mover->sphere_radius : 0;
+    t->box.lower = mover ? mover->box.lower : here;
+    t->box.upper = mover ? mover->box.upper : here;
+    t->motion.turning = 0;
+    t->motion.move = t->motion.origin = t->motion.axis = here;
+    t->walk = NULL;
+    t->tips = t->walls = t->sticks = NULL;
+    t->shells = NULL;
+    t->room = t->kind = t->inside = t->blurred = 0;
+    t->hit_obstacle = t->feature_mover = t->feature_obstacle = -1;
+    t->point = t->normal = here;
+    t->depth = 0;
+    collide_i_tracer_limit(t, 1);
+    t->limit = 1;
+}
+
+/* The mover's frame at the start; a point's is not turned. */
+COLLIDE_I_INLINE void collide_i_scene_frame(collide_i_scene *s, const collide_mesh *mover, const collide_pose *pose)
+{
+    s->frame.r = collide_i_not_turned();
+    s->frame.p = pose->position;
+    if (mover) (void)collide_i_frame_of(pose, &s->frame);
 }
 
 /* The tracer's motion through the whole scene; t->best is then how far it goes. */
@@ -15104,11 +15138,6 @@ COLLIDE_I_STATIC collide_result collide_i_trace_run(collide_i_tracer *t, collide
     mark = collide_i_scratch_mark(s->scratch);
     walk = (collide_tree_walk *)collide_i_scratch_take(s->scratch, 2, sizeof *walk);
     t->walk = walk ? walk + 1 : NULL;
-    t->kind = 0;
-    t->inside = 0;
-    t->room = 0;
-    t->hit_obstacle = t->feature_mover = t->feature_obstacle = -1;
-    t->point = t->normal = collide_i_vec(0, 0, 0);
     s->expel = desc ? desc->expel : 0;
     if (!walk) result = COLLIDE_ERROR_MEMORY;
     if (result == COLLIDE_OK && desc && desc->shrink > 0 && t->mesh)
@@ -15250,10 +15279,8 @@ COLLIDE_I_STATIC collide_result collide_i_trace_translate(const collide_mesh *mo
     collide_i_tracer t;
     collide_result r;
     collide_i_tracer_set(&t, mover);
-    if (collide_i_frame_of(pose, &s->frame) < 0) return COLLIDE_ERROR_ARGUMENT;
+    collide_i_scene_frame(s, mover, pose);
     t.motion.move = collide_i_turn_back(&s->frame.r, delta);
-    collide_i_tracer_limit(&t, 1);
-    t.limit = 1;
     r = collide_i_trace_run(&t, s, desc);
     if (r < 0) return r;
     out->fraction = t.best;
@@ -15325,7 +15352,7 @@ COLLIDE_I_STATIC collide_result collide_i_trace_rotate(const collide_mesh *mover
         collide_i_tracer t;
         collide_result r;
         collide_i_tracer_set(&t, mover);
-        (void)collide_i_frame_of(&out->end, &s->frame);
+        collide_i_scene_frame(s, mover, &out->end);
         t.motion.turning = 1;
         t.motion.axis = collide_i_turn_back(&s->frame.r, axis);
         t.motion.origin = collide_i_turn_back(&s->frame.r, collide_i_sub(origin, s->frame.p));
@@ -15757,7 +15784,7 @@ COLLIDE_I_STATIC collide_result collide_i_stand_begin(collide_i_stand *q, const 
 {
     memset(&q->own, 0, sizeof q->own);
     collide_i_tracer_set(&q->t, mover);
-    (void)collide_i_frame_of(pose, &q->s.frame);
+    collide_i_scene_frame(&q->s, mover, pose);
     q->s.obstacles = obstacles;
     q->s.count = count;
     q->s.expel = 0;

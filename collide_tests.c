@@ -2540,7 +2540,7 @@ static const struct {
                  {"GJK", hash_gjk, {0x665519aaU, 0xb3b02bc3U}, {0x6355e6e7U, 0xb9209243U}},
                  {"PROBE", hash_probe, {0xdaa6e2d2U, 0x317334c2U}, {0x22803b7eU, 0xc83c9046U}},
                  {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
-                 {"TRACE", hash_trace, {0xa8d588e1U, 0xe14a2bc0U}, {0x13a62782U, 0x539e4ebfU}},
+                 {"TRACE", hash_trace, {0xd583a03dU, 0xb8a8611cU}, {0x329050bcU, 0xe8535d0eU}},
                  {"NEAREST", hash_nearest, {0x2cf8d481U, 0x341cd626U}, {0xf886a50fU, 0xea41559fU}},
                  {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
                  {"SCREEN", hash_screen, {0xeec66544U, 0x4522607fU}, {0x13d26f95U, 0x22af5536U}},
