@@ -13382,9 +13382,20 @@ COLLIDE_I_STATIC collide_i_shell collide_i_shell_of(const collide_i_motion *m, c
     return s;
 }
 
-COLLIDE_I_INLINE int collide_i_shells_meet(const collide_i_shell *a, const collide_i_shell *b, collide_real e)
+enum { COLLIDE_I_SHELL = 16 }; /* numbers of four: low, high, least, most */
+
+/* Which of four come within e of another? */
+COLLIDE_I_INLINE unsigned collide_i_shells_meet(const collide_real *four, const collide_i_shell *s, collide_real e)
 {
-    return (a->low <= b->high + e) & (b->low <= a->high + e) & (a->least <= b->most + e) & (b->least <= a->most + e);
+    const collide_i_lanes above = collide_i_lanes_less(collide_i_lanes_splat(s->high + e), collide_i_lanes_load(four));
+    const collide_i_lanes below =
+        collide_i_lanes_less(collide_i_lanes_load(four + 4), collide_i_lanes_splat(s->low - e));
+    const collide_i_lanes outside =
+        collide_i_lanes_less(collide_i_lanes_splat(s->most + e), collide_i_lanes_load(four + 8));
+    const collide_i_lanes within =
+        collide_i_lanes_less(collide_i_lanes_load(four + 12), collide_i_lanes_splat(s->least - e));
+    return 15u ^ collide_i_lanes_bits(
+                     collide_i_lanes_or(collide_i_lanes_or(above, below), collide_i_lanes_or(outside, within)));
 }
 
 /* The mover and what is known so far. */
@@ -13418,13 +13429,16 @@ typedef struct {
     collide_plane *rim;
     unsigned *codes;
     int room;
-    const collide_real *tips;  /* its vertices, in rows of tip_count: x, y, z; while it turns u and w of their rides */
-    const collide_real *walls; /* its planes, in rows of wall_count: normals, offsets */
+    const collide_real *tips; /* its vertices, in rows of tip_count: x, y, z; while it turns u and w of their rides, and
+                                  their heights along the axis and squared distances from it */
+    const collide_real *walls; /* its planes, in rows of wall_count: normals, offsets; while it turns the faces' heights
+                                  along the axis, least and most, and the most of their squared distances from it */
     int tip_count, wall_count;
-    unsigned char *stays;    /* which of four vertices stay over the face at hand, and << 4 which stay under it */
-    collide_i_shell *shells; /* of its edges while it turns, once one is asked for */
-    collide_real *sticks;    /* its edges while it flies, by fours: a, b - a, and the sum of its parts */
-    int edges_known;         /* shells or sticks */
+    collide_real low, high, most; /* of the face at hand while the mover turns: heights, squared distance */
+    unsigned char *stays;         /* which of four vertices stay over the face at hand, and << 4 which stay under it */
+    collide_real *shells;         /* of its edges while it turns, by fours, once one is asked for */
+    collide_real *sticks;         /* its edges while it flies, by fours: a, b - a, and the sum of its parts */
+    int edges_known;              /* shells or sticks */
     /* the first contact so far */
     collide_real best;
     int kind, hit_obstacle, feature_mover, feature_obstacle, inside;
@@ -14094,7 +14108,7 @@ enum { COLLIDE_I_CODE_EVER = 0xFFF, COLLIDE_I_CODE_START = 12 };
 /* On which sides of the mover's box does a still point stay for all of the motion (six bits), on which sides of the
    tube that the box flies through or the slice it turns in is it (six more), and on which sides of the box at the
    start? A face whose corners share one of the first twelve is out of reach. */
-COLLIDE_I_INLINE unsigned collide_i_turn_code(const collide_i_tracer *t, collide_i_lanes p, collide_vec3 x)
+COLLIDE_I_INLINE unsigned collide_i_turn_code(collide_i_tracer *t, collide_i_lanes p, collide_vec3 x)
 {
     const collide_i_lanes none = collide_i_lanes_splat(0), s = collide_i_lanes_splat(t->sine),
                           c = collide_i_lanes_splat(t->cosine), rest = collide_i_lanes_splat(1 - t->cosine);
@@ -14114,6 +14128,10 @@ COLLIDE_I_INLINE unsigned collide_i_turn_code(const collide_i_tracer *t, collide
     const collide_i_lanes first =
         collide_i_lanes_select(rises, low, collide_i_lanes_select(goes_on, collide_i_lanes_sub(middle, r), low));
     const collide_real along = collide_i_dot(t->motion.axis, d);
+    const collide_vec3 off = collide_i_lanes_vec(v);
+    t->low = collide_i_min(t->low, along);
+    t->high = collide_i_max(t->high, along);
+    t->most = collide_i_max(t->most, collide_i_dot(off, off));
     return collide_i_lanes_outside(p, p, t->sides[0], t->sides[1]) << COLLIDE_I_CODE_START |
            collide_i_lanes_outside(first, last, t->sides[0], t->sides[1]) | (unsigned)(along > t->slice[1]) << 6 |
            (unsigned)(along < t->slice[0]) << 9;
@@ -14477,13 +14495,29 @@ COLLIDE_I_STATIC unsigned collide_i_tracer_stays(collide_i_tracer *t)
     return together;
 }
 
+/* Which of four of the mover's faces go round the axis where a still point is, at all? */
+COLLIDE_I_INLINE unsigned collide_i_walls_around(const collide_i_tracer *t, const collide_real *wall,
+                                                 const collide_i_ride *ride)
+{
+    const size_t row = (size_t)t->wall_count;
+    const collide_real e = 2 * t->outer, z = collide_i_dot(t->motion.axis, collide_i_sub(ride->x, t->motion.origin));
+    const collide_real r = collide_i_max(collide_i_sqrt(collide_i_dot(ride->u, ride->u)) - e, 0);
+    const collide_i_lanes above =
+        collide_i_lanes_less(collide_i_lanes_splat(z + e), collide_i_lanes_load(wall + 4 * row));
+    const collide_i_lanes below =
+        collide_i_lanes_less(collide_i_lanes_load(wall + 5 * row), collide_i_lanes_splat(z - e));
+    const collide_i_lanes within =
+        collide_i_lanes_less(collide_i_lanes_load(wall + 6 * row), collide_i_lanes_splat(r * r));
+    return 15u ^ collide_i_lanes_bits(collide_i_lanes_or(collide_i_lanes_or(above, below), within));
+}
+
 /* Which of four of the mover's planes a still point comes to, and, << 8, which it stays over. */
 COLLIDE_I_INLINE unsigned collide_i_walls_met(const collide_i_tracer *t, const collide_real *wall,
                                               const collide_i_ride *ride)
 {
     const size_t row = (size_t)t->wall_count;
     collide_i_lanes n[3], x[3], u[3], w[3], h, rate;
-    unsigned bits;
+    unsigned bits, met;
     collide_i_lanes_rows(wall, row, n);
     collide_i_lanes_all(ride->x, x);
     collide_i_lanes_all(ride->u, u);
@@ -14495,7 +14529,9 @@ COLLIDE_I_INLINE unsigned collide_i_walls_met(const collide_i_tracer *t, const c
     } else {
         bits = collide_i_heights_fly(t, h, collide_i_lanes_mul(rate, collide_i_lanes_splat(t->best)), !t->closed);
     }
-    return (15u & ~(bits | bits >> 4)) | (bits & 15u) << 8;
+    met = 15u & ~(bits | bits >> 4);
+    if (met && t->motion.turning) met &= collide_i_walls_around(t, wall, ride);
+    return met | (bits & 15u) << 8;
 }
 
 /* Does an edge of the mover stay clear of the plane of the face at hand? */
@@ -14503,6 +14539,18 @@ COLLIDE_I_INLINE int collide_i_edge_stays(const collide_i_tracer *t, const colli
 {
     const int a = e->vertex[0], b = e->vertex[1];
     return ((t->stays[a >> 2] >> (a & 3)) & (t->stays[b >> 2] >> (b & 3)) & 0x11) != 0;
+}
+
+/* Which of four of the mover's vertices go round the axis where the face at hand is, at all? */
+COLLIDE_I_INLINE unsigned collide_i_tips_around(const collide_i_tracer *t, const collide_real *tip)
+{
+    const size_t row = (size_t)t->tip_count;
+    const collide_real e = 2 * t->outer, most = collide_i_sqrt(t->most) + e;
+    const collide_i_lanes z = collide_i_lanes_load(tip + 9 * row), r2 = collide_i_lanes_load(tip + 10 * row);
+    const collide_i_lanes off = collide_i_lanes_or(collide_i_lanes_less(z, collide_i_lanes_splat(t->low - e)),
+                                                   collide_i_lanes_less(collide_i_lanes_splat(t->high + e), z));
+    return 15u ^
+           collide_i_lanes_bits(collide_i_lanes_or(off, collide_i_lanes_less(collide_i_lanes_splat(most * most), r2)));
 }
 
 COLLIDE_I_STATIC void collide_i_trace_vertices(collide_i_tracer *t)
@@ -14514,6 +14562,7 @@ COLLIDE_I_STATIC void collide_i_trace_vertices(collide_i_tracer *t)
         const unsigned stays = t->stays[i >> 2];
         unsigned comes = 15u & ~(stays | stays >> 4);
         int v;
+        if (comes && t->motion.turning) comes &= collide_i_tips_around(t, t->tips + i);
         for (v = i; comes && v < t->vertex_count; v++, comes >>= 1) {
             collide_i_ride ride;
             if (!(comes & 1u) || (internal && internal[v])) continue;
@@ -14590,13 +14639,22 @@ COLLIDE_I_STATIC int collide_i_tracer_edge(collide_i_tracer *t, int i, int e, co
     return 1;
 }
 
-/* The shell of one of the obstacle's edges; the mover's own are made when the first is asked for. */
+/* The shell of one of the obstacle's edges; the mover's own are made when the first is asked for: out of reach those that
+   nothing touches. */
 COLLIDE_I_STATIC collide_i_shell collide_i_tracer_shells(collide_i_tracer *t, const collide_vec3 b[2])
 {
+    const collide_i_shell none = {COLLIDE_I_NO_PLACE, COLLIDE_I_NO_PLACE, COLLIDE_I_NO_PLACE, COLLIDE_I_NO_PLACE};
     int i;
-    for (i = t->edges_known; i < t->edge_count; i++)
-        t->shells[i] =
-            collide_i_shell_of(&t->motion, t->vertices[t->edges[i].vertex[0]], t->vertices[t->edges[i].vertex[1]]);
+    for (i = t->edges_known; i < ((t->edge_count + 3) & ~3); i++) {
+        collide_real *to = t->shells + (size_t)(i >> 2) * COLLIDE_I_SHELL + (i & 3);
+        collide_i_shell s = none;
+        if (i < t->edge_count && !collide_i_edge_blunt(&t->edges[i], t->closed))
+            s = collide_i_shell_of(&t->motion, t->vertices[t->edges[i].vertex[0]], t->vertices[t->edges[i].vertex[1]]);
+        to[0] = s.low;
+        to[4] = s.high;
+        to[8] = s.least;
+        to[12] = s.most;
+    }
     t->edges_known = t->edge_count;
     return collide_i_shell_of(&t->motion, b[0], b[1]);
 }
@@ -14654,15 +14712,23 @@ COLLIDE_I_INLINE unsigned collide_i_sticks_meet(const collide_i_tracer *t, const
            ~collide_i_lanes_bits(collide_i_lanes_less(most, collide_i_lanes_abs(apart)));
 }
 
-/* An edge of the obstacle against all the mover's that fly. */
-COLLIDE_I_STATIC void collide_i_trace_sticks(collide_i_tracer *t, collide_i_crossing *c, int theirs)
+/* An edge of the obstacle against all the mover's. */
+COLLIDE_I_STATIC void collide_i_trace_edge(collide_i_tracer *t, collide_i_crossing *c, int theirs)
 {
-    const collide_real reach =
-        2 * t->outer * (collide_i_abs(c->db.x) + collide_i_abs(c->db.y) + collide_i_abs(c->db.z));
+    const int turning = t->motion.turning;
+    collide_i_shell shell = {0, 0, 0, 0};
+    collide_real reach = 0;
     int i, k;
-    if (t->edges_known < t->edge_count) collide_i_tracer_sticks(t);
+    if (turning) {
+        shell = collide_i_tracer_shells(t, c->b);
+    } else {
+        reach = 2 * t->outer * (collide_i_abs(c->db.x) + collide_i_abs(c->db.y) + collide_i_abs(c->db.z));
+        if (t->edges_known < t->edge_count) collide_i_tracer_sticks(t);
+    }
     for (i = 0; i < t->edge_count; i += 4) {
-        unsigned some = collide_i_sticks_meet(t, t->sticks + (size_t)(i >> 2) * COLLIDE_I_STICK, c, reach);
+        const size_t four = (size_t)(i >> 2);
+        unsigned some = turning ? collide_i_shells_meet(t->shells + four * COLLIDE_I_SHELL, &shell, t->outer)
+                                : collide_i_sticks_meet(t, t->sticks + four * COLLIDE_I_STICK, c, reach);
         for (k = i; some; k++, some >>= 1)
             if (some & 1u && !collide_i_edge_stays(t, &t->edges[k])) collide_i_trace_edges(t, c, k, theirs);
     }
@@ -14671,21 +14737,9 @@ COLLIDE_I_STATIC void collide_i_trace_sticks(collide_i_tracer *t, collide_i_cros
 COLLIDE_I_STATIC void collide_i_trace_rim(collide_i_tracer *t, const int *corner_edges)
 {
     collide_i_crossing c;
-    int i, k;
-    for (i = 0; i < t->pane.size; i++) {
-        collide_i_shell shell;
-        if (!collide_i_tracer_edge(t, i, corner_edges[i], &c)) continue;
-        if (t->sticks) {
-            collide_i_trace_sticks(t, &c, corner_edges[i]);
-            continue;
-        }
-        shell = collide_i_tracer_shells(t, c.b);
-        for (k = 0; k < t->edge_count; k++) {
-            if (!collide_i_shells_meet(&t->shells[k], &shell, t->outer)) continue;
-            if (collide_i_edge_blunt(&t->edges[k], t->closed) || collide_i_edge_stays(t, &t->edges[k])) continue;
-            collide_i_trace_edges(t, &c, k, corner_edges[i]);
-        }
-    }
+    int i;
+    for (i = 0; i < t->pane.size; i++)
+        if (collide_i_tracer_edge(t, i, corner_edges[i], &c)) collide_i_trace_edge(t, &c, corner_edges[i]);
 }
 
 /* Is the mover over the plane of the face at hand for all of the motion, or a face with two sides over the mover, as
@@ -14730,6 +14784,9 @@ COLLIDE_I_STATIC unsigned collide_i_tracer_corners(collide_i_tracer *t)
     t->pane.index = NULL;
     t->pane.sides = NULL;
     t->pane.size = first[1] - first[0];
+    t->most = 0;
+    t->low = COLLIDE_I_NO_PLACE;
+    t->high = -t->low;
     for (i = 0; i < t->pane.size; i++) {
         const collide_i_lanes p =
             collide_i_lanes_turn(t->columns, collide_i_sub(collide_i_mesh_vertices(t->other)[corner[i]], t->from));
@@ -14954,6 +15011,25 @@ COLLIDE_I_STATIC void collide_i_tracer_walk(const collide_i_tracer *t, collide_t
     walk->bound = t->best;
 }
 
+/* Between which heights along the axis of a turn a face of the mover is, and, squared, how far from it at most; out of
+   the rows of its vertices. */
+COLLIDE_I_STATIC void collide_i_tracer_wall_around(const collide_i_tracer *t, int f, collide_real *wall,
+                                                   const collide_real *tip)
+{
+    const int *first = collide_i_mesh_first(t->mesh) + f, *corner = collide_i_mesh_corners(t->mesh);
+    const collide_real *z = tip + 9 * t->tip_count, *r2 = tip + 10 * t->tip_count;
+    collide_real low = COLLIDE_I_NO_PLACE, high = -low, most = 0;
+    int i;
+    for (i = first[0]; i < first[1]; i++) {
+        low = collide_i_min(low, z[corner[i]]);
+        high = collide_i_max(high, z[corner[i]]);
+        most = collide_i_max(most, r2[corner[i]]);
+    }
+    wall[0] = low;
+    wall[t->wall_count] = high;
+    wall[2 * t->wall_count] = most;
+}
+
 /* The mover's vertices and planes in rows; the first fills up. What a mesh has in rows itself need not be made. */
 COLLIDE_I_STATIC collide_result collide_i_tracer_rows(collide_i_tracer *t, collide_scratch *s)
 {
@@ -14964,8 +15040,8 @@ COLLIDE_I_STATIC collide_result collide_i_tracer_rows(collide_i_tracer *t, colli
     t->tip_count = tips;
     t->wall_count = walls;
     t->stays = (unsigned char *)collide_i_scratch_take(s, (size_t)tips / 4, 1);
-    if (t->motion.turning || !there) tip = (collide_real *)collide_i_scratch_take(s, (size_t)tips, 9 * sizeof *tip);
-    if (walls) wall = (collide_real *)collide_i_scratch_take(s, (size_t)walls, 4 * sizeof *wall);
+    if (t->motion.turning || !there) tip = (collide_real *)collide_i_scratch_take(s, (size_t)tips, 11 * sizeof *tip);
+    if (walls) wall = (collide_real *)collide_i_scratch_take(s, (size_t)walls, 7 * sizeof *wall);
     if (!t->stays || (!tip && !there) || (t->motion.turning && !tip) || (walls && !wall)) return COLLIDE_ERROR_MEMORY;
     t->tips = tip ? tip : COLLIDE_I_MESH_ARRAY(collide_real, t->mesh, lanes);
     t->walls = wall;
@@ -14981,6 +15057,8 @@ COLLIDE_I_STATIC collide_result collide_i_tracer_rows(collide_i_tracer *t, colli
         tip[6 * tips + i] = r.w.x;
         tip[7 * tips + i] = r.w.y;
         tip[8 * tips + i] = r.w.z;
+        tip[9 * tips + i] = collide_i_dot(t->motion.axis, collide_i_sub(r.x, t->motion.origin));
+        tip[10 * tips + i] = collide_i_dot(r.u, r.u);
     }
     for (i = 0; i < walls; i++) {
         const collide_plane *p = &t->planes[i < t->face_count ? i : 0];
@@ -14988,6 +15066,7 @@ COLLIDE_I_STATIC collide_result collide_i_tracer_rows(collide_i_tracer *t, colli
         wall[walls + i] = p->normal.y;
         wall[2 * walls + i] = p->normal.z;
         wall[3 * walls + i] = p->offset;
+        if (t->motion.turning) collide_i_tracer_wall_around(t, i < t->face_count ? i : 0, wall + 4 * walls + i, tip);
     }
     return COLLIDE_OK;
 }
@@ -14999,7 +15078,7 @@ COLLIDE_I_STATIC collide_result collide_i_tracer_edges(collide_i_tracer *t, coll
     t->edges_known = 0;
     if (!count) return COLLIDE_OK; /* a point */
     if (t->motion.turning)
-        t->shells = (collide_i_shell *)collide_i_scratch_take(s, count, sizeof *t->shells);
+        t->shells = (collide_real *)collide_i_scratch_take(s, fours, COLLIDE_I_SHELL * sizeof *t->shells);
     else
         t->sticks = (collide_real *)collide_i_scratch_take(s, fours, COLLIDE_I_STICK * sizeof *t->sticks);
     return t->shells || t->sticks ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
@@ -15105,8 +15184,8 @@ COLLIDE_I_STATIC void collide_i_tracer_set(collide_i_tracer *t, const collide_me
     t->motion.turning = 0;
     t->motion.move = t->motion.origin = t->motion.axis = here;
     t->walk = NULL;
-    t->tips = t->walls = t->sticks = NULL;
-    t->shells = NULL;
+    t->tips = t->walls = NULL;
+    t->sticks = t->shells = NULL;
     t->room = t->kind = t->inside = t->blurred = 0;
     t->hit_obstacle = t->feature_mover = t->feature_obstacle = -1;
     t->point = t->normal = here;
