@@ -13429,16 +13429,16 @@ typedef struct {
     collide_plane *rim;
     unsigned *codes;
     int room;
-    const collide_real *tips; /* its vertices, in rows of tip_count: x, y, z; while it turns u and w of their rides, and
-                                  their heights along the axis and squared distances from it */
-    const collide_real *walls; /* its planes, in rows of wall_count: normals, offsets; while it turns the faces' heights
-                                  along the axis, least and most, and the most of their squared distances from it */
+    const collide_real *tips;  /* its vertices, in rows of tip_count: x, y, z; while it turns u and w of their rides */
+    const collide_real *walls; /* its planes, in rows of wall_count: normals, offsets */
     int tip_count, wall_count;
-    collide_real low, high, most; /* of the face at hand while the mover turns: heights, squared distance */
-    unsigned char *stays;         /* which of four vertices stay over the face at hand, and << 4 which stay under it */
-    collide_real *shells;         /* of its edges while it turns, by fours, once one is asked for */
-    collide_real *sticks;         /* its edges while it flies, by fours: a, b - a, and the sum of its parts */
-    int edges_known;              /* shells or sticks */
+    collide_real *tip_orbits, *wall_orbits; /* the vertices', in rows; the boxes of the faces', while it turns */
+    int tip_orbits_known, wall_orbits_known;
+    collide_aabb orbits;  /* of the face at hand */
+    unsigned char *stays; /* which of four vertices stay over the face at hand, and << 4 which stay under it */
+    collide_real *shells; /* of its edges while it turns, by fours, once one is asked for */
+    collide_real *sticks; /* its edges while it flies, by fours: a, b - a, and the sum of its parts */
+    int edges_known;      /* shells or sticks */
     /* the first contact so far */
     collide_real best;
     int kind, hit_obstacle, feature_mover, feature_obstacle, inside;
@@ -14107,8 +14107,9 @@ enum { COLLIDE_I_CODE_EVER = 0xFFF, COLLIDE_I_CODE_START = 12 };
 
 /* On which sides of the mover's box does a still point stay for all of the motion (six bits), on which sides of the
    tube that the box flies through or the slice it turns in is it (six more), and on which sides of the box at the
-   start? A face whose corners share one of the first twelve is out of reach. */
-COLLIDE_I_INLINE unsigned collide_i_turn_code(collide_i_tracer *t, collide_i_lanes p, collide_vec3 x)
+   start? A face whose corners share one of the first twelve is out of reach. *orbit: the point's. */
+COLLIDE_I_INLINE unsigned collide_i_turn_code(const collide_i_tracer *t, collide_i_lanes p, collide_vec3 x,
+                                              collide_i_lanes *orbit)
 {
     const collide_i_lanes none = collide_i_lanes_splat(0), s = collide_i_lanes_splat(t->sine),
                           c = collide_i_lanes_splat(t->cosine), rest = collide_i_lanes_splat(1 - t->cosine);
@@ -14129,9 +14130,7 @@ COLLIDE_I_INLINE unsigned collide_i_turn_code(collide_i_tracer *t, collide_i_lan
         collide_i_lanes_select(rises, low, collide_i_lanes_select(goes_on, collide_i_lanes_sub(middle, r), low));
     const collide_real along = collide_i_dot(t->motion.axis, d);
     const collide_vec3 off = collide_i_lanes_vec(v);
-    t->low = collide_i_min(t->low, along);
-    t->high = collide_i_max(t->high, along);
-    t->most = collide_i_max(t->most, collide_i_dot(off, off));
+    *orbit = collide_i_lanes_of(collide_i_vec(along, collide_i_dot(off, off), 0));
     return collide_i_lanes_outside(p, p, t->sides[0], t->sides[1]) << COLLIDE_I_CODE_START |
            collide_i_lanes_outside(first, last, t->sides[0], t->sides[1]) | (unsigned)(along > t->slice[1]) << 6 |
            (unsigned)(along < t->slice[0]) << 9;
@@ -14139,11 +14138,12 @@ COLLIDE_I_INLINE unsigned collide_i_turn_code(collide_i_tracer *t, collide_i_lan
 
 /* The same of a flight, for a point given as lanes and as itself. */
 COLLIDE_I_INLINE unsigned collide_i_fly_code(const collide_i_tracer *t, collide_i_lanes p, collide_vec3 x,
-                                             collide_i_lanes back)
+                                             collide_i_lanes back, collide_i_lanes *orbit)
 {
     const collide_i_lanes end = collide_i_lanes_sub(p, back);
     const collide_i_lanes side =
         collide_i_lanes_turn(t->about, x); /* over the planes through the motion and each axis */
+    *orbit = side;
     return collide_i_lanes_outside(p, p, t->sides[0], t->sides[1]) << COLLIDE_I_CODE_START |
            collide_i_lanes_outside(collide_i_lanes_min(p, end), collide_i_lanes_max(p, end), t->sides[0], t->sides[1]) |
            collide_i_lanes_outside(side, side, t->sides[2], t->sides[3]) << 6;
@@ -14392,6 +14392,33 @@ COLLIDE_I_STATIC void collide_i_trace_inside(collide_i_tracer *t, collide_real d
     collide_i_tracer_take(t, 0, COLLIDE_VF, -1, theirs, t->centre, normal);
 }
 
+/* ---- orbits ----
+
+   A motion leaves something of every point as it was: a flight, where it is seen from ahead, a turn, its height along the
+   axis and its distance from it. Only what has that in common meets. */
+
+COLLIDE_I_INLINE collide_vec3 collide_i_orbit_of(const collide_i_motion *m, collide_vec3 x)
+{
+    const collide_vec3 d = collide_i_sub(x, m->origin), u = collide_i_cross(m->axis, d);
+    return m->turning ? collide_i_vec(collide_i_dot(m->axis, d), collide_i_dot(u, u), 0) : collide_i_cross(m->move, x);
+}
+
+/* The orbits of all within e of a face, from the box of those of its corners. It may be nearer to an axis than they
+   are. */
+COLLIDE_I_INLINE void collide_i_orbits_grow(const collide_i_motion *m, collide_aabb *box, collide_real e)
+{
+    const collide_real r = collide_i_sqrt(box->upper.y) + e;
+    const collide_real x = collide_i_abs(m->move.x), y = collide_i_abs(m->move.y), z = collide_i_abs(m->move.z);
+    const collide_vec3 more = collide_i_vec(e * (y + z), e * (z + x), e * (x + y));
+    if (m->turning) {
+        box->lower = collide_i_vec(box->lower.x - e, 0, 0);
+        box->upper = collide_i_vec(box->upper.x + e, r * r, 0);
+    } else {
+        box->lower = collide_i_sub(box->lower, more);
+        box->upper = collide_i_add(box->upper, more);
+    }
+}
+
 /* ---- points over planes, by fours ----
 
    Most points of either body stay on one side of most planes of the other. Whoever stays over a plane, or under it, by
@@ -14495,20 +14522,79 @@ COLLIDE_I_STATIC unsigned collide_i_tracer_stays(collide_i_tracer *t)
     return together;
 }
 
-/* Which of four of the mover's faces go round the axis where a still point is, at all? */
-COLLIDE_I_INLINE unsigned collide_i_walls_around(const collide_i_tracer *t, const collide_real *wall,
-                                                 const collide_i_ride *ride)
+/* Which of four orbits are off which of four boxes, along one axis. */
+COLLIDE_I_INLINE collide_i_lanes collide_i_orbits_off(collide_i_lanes orbit, collide_i_lanes low, collide_i_lanes high)
+{
+    return collide_i_lanes_or(collide_i_lanes_less(orbit, low), collide_i_lanes_less(high, orbit));
+}
+
+/* Those of the mover's vertices, once one is asked for, and the boxes of its faces'. */
+COLLIDE_I_APART void collide_i_tracer_tip_orbits(collide_i_tracer *t)
+{
+    const size_t row = (size_t)t->tip_count;
+    int i;
+    for (i = 0; i < t->tip_count; i++) {
+        const collide_vec3 x = collide_i_orbit_of(&t->motion, t->vertices[i < t->vertex_count ? i : 0]);
+        collide_real *to = t->tip_orbits + i;
+        to[0] = x.x;
+        to[row] = x.y;
+        to[2 * row] = x.z;
+    }
+    t->tip_orbits_known = 1;
+}
+
+COLLIDE_I_APART void collide_i_tracer_wall_orbits(collide_i_tracer *t)
 {
     const size_t row = (size_t)t->wall_count;
-    const collide_real e = 2 * t->outer, z = collide_i_dot(t->motion.axis, collide_i_sub(ride->x, t->motion.origin));
-    const collide_real r = collide_i_max(collide_i_sqrt(collide_i_dot(ride->u, ride->u)) - e, 0);
-    const collide_i_lanes above =
-        collide_i_lanes_less(collide_i_lanes_splat(z + e), collide_i_lanes_load(wall + 4 * row));
-    const collide_i_lanes below =
-        collide_i_lanes_less(collide_i_lanes_load(wall + 5 * row), collide_i_lanes_splat(z - e));
-    const collide_i_lanes within =
-        collide_i_lanes_less(collide_i_lanes_load(wall + 6 * row), collide_i_lanes_splat(r * r));
-    return 15u ^ collide_i_lanes_bits(collide_i_lanes_or(collide_i_lanes_or(above, below), within));
+    int k, i;
+    for (k = 0; k < t->wall_count; k++) {
+        const int *first = collide_i_mesh_first(t->mesh) + (k < t->face_count ? k : 0);
+        const int *corner = collide_i_mesh_corners(t->mesh);
+        collide_real *to = t->wall_orbits + k;
+        collide_aabb box;
+        box.lower = box.upper = collide_i_orbit_of(&t->motion, t->vertices[corner[first[0]]]);
+        for (i = first[0] + 1; i < first[1]; i++) {
+            const collide_vec3 orbit = collide_i_orbit_of(&t->motion, t->vertices[corner[i]]);
+            box.lower = collide_i_lowest(box.lower, orbit);
+            box.upper = collide_i_highest(box.upper, orbit);
+        }
+        collide_i_orbits_grow(&t->motion, &box, 2 * t->outer);
+        to[0] = box.lower.x;
+        to[row] = box.lower.y;
+        to[2 * row] = box.lower.z;
+        to[3 * row] = box.upper.x;
+        to[4 * row] = box.upper.y;
+        to[5 * row] = box.upper.z;
+    }
+    t->wall_orbits_known = 1;
+}
+
+/* Which of four of the mover's vertices are on an orbit that the face at hand is on, too? */
+COLLIDE_I_INLINE unsigned collide_i_tips_share(collide_i_tracer *t, int four)
+{
+    const collide_i_spread low = collide_i_spread_of(t->orbits.lower), high = collide_i_spread_of(t->orbits.upper);
+    collide_i_lanes o[3];
+    if (!t->tip_orbits_known) collide_i_tracer_tip_orbits(t);
+    collide_i_lanes_rows(t->tip_orbits + four, (size_t)t->tip_count, o);
+    o[0] = collide_i_orbits_off(o[0], low.x, high.x);
+    o[1] = collide_i_orbits_off(o[1], low.y, high.y);
+    o[2] = collide_i_orbits_off(o[2], low.z, high.z);
+    return 15u ^ collide_i_lanes_bits(collide_i_lanes_or(collide_i_lanes_or(o[0], o[1]), o[2]));
+}
+
+/* Which of four of the mover's faces are on the orbit of a still point, too? */
+COLLIDE_I_INLINE unsigned collide_i_walls_share(collide_i_tracer *t, int four, collide_vec3 x)
+{
+    const size_t row = (size_t)t->wall_count;
+    const collide_i_spread o = collide_i_spread_of(collide_i_orbit_of(&t->motion, x));
+    collide_i_lanes low[3], high[3];
+    if (!t->wall_orbits_known) collide_i_tracer_wall_orbits(t);
+    collide_i_lanes_rows(t->wall_orbits + four, row, low);
+    collide_i_lanes_rows(t->wall_orbits + 3 * row + four, row, high);
+    low[0] = collide_i_orbits_off(o.x, low[0], high[0]);
+    low[1] = collide_i_orbits_off(o.y, low[1], high[1]);
+    low[2] = collide_i_orbits_off(o.z, low[2], high[2]);
+    return 15u ^ collide_i_lanes_bits(collide_i_lanes_or(collide_i_lanes_or(low[0], low[1]), low[2]));
 }
 
 /* Which of four of the mover's planes a still point comes to, and, << 8, which it stays over. */
@@ -14517,7 +14603,7 @@ COLLIDE_I_INLINE unsigned collide_i_walls_met(const collide_i_tracer *t, const c
 {
     const size_t row = (size_t)t->wall_count;
     collide_i_lanes n[3], x[3], u[3], w[3], h, rate;
-    unsigned bits, met;
+    unsigned bits;
     collide_i_lanes_rows(wall, row, n);
     collide_i_lanes_all(ride->x, x);
     collide_i_lanes_all(ride->u, u);
@@ -14529,9 +14615,7 @@ COLLIDE_I_INLINE unsigned collide_i_walls_met(const collide_i_tracer *t, const c
     } else {
         bits = collide_i_heights_fly(t, h, collide_i_lanes_mul(rate, collide_i_lanes_splat(t->best)), !t->closed);
     }
-    met = 15u & ~(bits | bits >> 4);
-    if (met && t->motion.turning) met &= collide_i_walls_around(t, wall, ride);
-    return met | (bits & 15u) << 8;
+    return (15u & ~(bits | bits >> 4)) | (bits & 15u) << 8;
 }
 
 /* Does an edge of the mover stay clear of the plane of the face at hand? */
@@ -14539,18 +14623,6 @@ COLLIDE_I_INLINE int collide_i_edge_stays(const collide_i_tracer *t, const colli
 {
     const int a = e->vertex[0], b = e->vertex[1];
     return ((t->stays[a >> 2] >> (a & 3)) & (t->stays[b >> 2] >> (b & 3)) & 0x11) != 0;
-}
-
-/* Which of four of the mover's vertices go round the axis where the face at hand is, at all? */
-COLLIDE_I_INLINE unsigned collide_i_tips_around(const collide_i_tracer *t, const collide_real *tip)
-{
-    const size_t row = (size_t)t->tip_count;
-    const collide_real e = 2 * t->outer, most = collide_i_sqrt(t->most) + e;
-    const collide_i_lanes z = collide_i_lanes_load(tip + 9 * row), r2 = collide_i_lanes_load(tip + 10 * row);
-    const collide_i_lanes off = collide_i_lanes_or(collide_i_lanes_less(z, collide_i_lanes_splat(t->low - e)),
-                                                   collide_i_lanes_less(collide_i_lanes_splat(t->high + e), z));
-    return 15u ^
-           collide_i_lanes_bits(collide_i_lanes_or(off, collide_i_lanes_less(collide_i_lanes_splat(most * most), r2)));
 }
 
 COLLIDE_I_STATIC void collide_i_trace_vertices(collide_i_tracer *t)
@@ -14562,7 +14634,7 @@ COLLIDE_I_STATIC void collide_i_trace_vertices(collide_i_tracer *t)
         const unsigned stays = t->stays[i >> 2];
         unsigned comes = 15u & ~(stays | stays >> 4);
         int v;
-        if (comes && t->motion.turning) comes &= collide_i_tips_around(t, t->tips + i);
+        if (comes) comes &= collide_i_tips_share(t, i);
         for (v = i; comes && v < t->vertex_count; v++, comes >>= 1) {
             collide_i_ride ride;
             if (!(comes & 1u) || (internal && internal[v])) continue;
@@ -14604,6 +14676,7 @@ COLLIDE_I_STATIC void collide_i_trace_corners(collide_i_tracer *t, const int *co
         for (k = 0; k < t->wall_count; k += 4) {
             unsigned met = collide_i_walls_met(t, t->walls + k, &ride);
             if (convex && met >> 8) break; /* it never comes to the mover at all */
+            if (met) met &= collide_i_walls_share(t, k, t->pane.point[i]);
             for (j = k; met & 15u && j < t->face_count; j++, met = met >> 1 & 7u)
                 if (met & 1u) {
                     const collide_i_pane mine = collide_i_tracer_pane(t, j);
@@ -14778,23 +14851,26 @@ COLLIDE_I_STATIC unsigned collide_i_tracer_corners(collide_i_tracer *t)
     const int *first = collide_i_mesh_first(t->other) + t->face;
     const int *corner = collide_i_mesh_corners(t->other) + first[0];
     const collide_i_lanes back = collide_i_lanes_of(collide_i_scale(t->motion.move, t->best));
+    collide_i_lanes low = back, high = back;
     unsigned all = ~0u;
     int i;
     t->pane.point = t->corners;
     t->pane.index = NULL;
     t->pane.sides = NULL;
     t->pane.size = first[1] - first[0];
-    t->most = 0;
-    t->low = COLLIDE_I_NO_PLACE;
-    t->high = -t->low;
     for (i = 0; i < t->pane.size; i++) {
         const collide_i_lanes p =
             collide_i_lanes_turn(t->columns, collide_i_sub(collide_i_mesh_vertices(t->other)[corner[i]], t->from));
+        collide_i_lanes orbit;
         t->corners[i] = collide_i_lanes_vec(p);
-        t->codes[i] = t->motion.turning ? collide_i_turn_code(t, p, t->corners[i])
-                                        : collide_i_fly_code(t, p, t->corners[i], back);
+        t->codes[i] = t->motion.turning ? collide_i_turn_code(t, p, t->corners[i], &orbit)
+                                        : collide_i_fly_code(t, p, t->corners[i], back, &orbit);
         all &= t->codes[i];
+        low = i ? collide_i_lanes_min(low, orbit) : orbit;
+        high = i ? collide_i_lanes_max(high, orbit) : orbit;
     }
+    t->orbits.lower = collide_i_lanes_vec(low);
+    t->orbits.upper = collide_i_lanes_vec(high);
     return all;
 }
 
@@ -14824,6 +14900,7 @@ COLLIDE_I_STATIC void collide_i_trace_face(collide_i_tracer *t, int f)
     }
     if (!(t->best > 0) || !faces_it || stays & COLLIDE_I_ALL_UNDER) return;
     for (i = 0; i < t->pane.size && t->mesh; i++) COLLIDE_I_SOON(&collide_i_mesh_edges(t->other)[corner_edges[i]]);
+    collide_i_orbits_grow(&t->motion, &t->orbits, 2 * t->outer);
     collide_i_trace_vertices(t);
     if (!t->mesh) return;
     collide_i_trace_corners(t, collide_i_mesh_corners(t->other) + first);
@@ -15011,42 +15088,28 @@ COLLIDE_I_STATIC void collide_i_tracer_walk(const collide_i_tracer *t, collide_t
     walk->bound = t->best;
 }
 
-/* Between which heights along the axis of a turn a face of the mover is, and, squared, how far from it at most; out of
-   the rows of its vertices. */
-COLLIDE_I_STATIC void collide_i_tracer_wall_around(const collide_i_tracer *t, int f, collide_real *wall,
-                                                   const collide_real *tip)
-{
-    const int *first = collide_i_mesh_first(t->mesh) + f, *corner = collide_i_mesh_corners(t->mesh);
-    const collide_real *z = tip + 9 * t->tip_count, *r2 = tip + 10 * t->tip_count;
-    collide_real low = COLLIDE_I_NO_PLACE, high = -low, most = 0;
-    int i;
-    for (i = first[0]; i < first[1]; i++) {
-        low = collide_i_min(low, z[corner[i]]);
-        high = collide_i_max(high, z[corner[i]]);
-        most = collide_i_max(most, r2[corner[i]]);
-    }
-    wall[0] = low;
-    wall[t->wall_count] = high;
-    wall[2 * t->wall_count] = most;
-}
-
-/* The mover's vertices and planes in rows; the first fills up. What a mesh has in rows itself need not be made. */
+/* The mover's vertices and planes in rows, and room for their orbits; the first fills up. What a mesh has in rows itself
+   need not be made. */
 COLLIDE_I_STATIC collide_result collide_i_tracer_rows(collide_i_tracer *t, collide_scratch *s)
 {
-    const int tips = (t->vertex_count + 3) & ~3, walls = (t->face_count + 3) & ~3;
-    const int there = t->mesh && t->mesh->at.lanes && t->vertices == collide_i_mesh_vertices(t->mesh);
-    collide_real *tip = NULL, *wall = NULL;
-    int i;
-    t->tip_count = tips;
-    t->wall_count = walls;
-    t->stays = (unsigned char *)collide_i_scratch_take(s, (size_t)tips / 4, 1);
-    if (t->motion.turning || !there) tip = (collide_real *)collide_i_scratch_take(s, (size_t)tips, 11 * sizeof *tip);
-    if (walls) wall = (collide_real *)collide_i_scratch_take(s, (size_t)walls, 7 * sizeof *wall);
-    if (!t->stays || (!tip && !there) || (t->motion.turning && !tip) || (walls && !wall)) return COLLIDE_ERROR_MEMORY;
-    t->tips = tip ? tip : COLLIDE_I_MESH_ARRAY(collide_real, t->mesh, lanes);
+    const size_t tips = ((size_t)t->vertex_count + 3) & ~(size_t)3, walls = ((size_t)t->face_count + 3) & ~(size_t)3;
+    const int there =
+        !t->motion.turning && t->mesh && t->mesh->at.lanes && t->vertices == collide_i_mesh_vertices(t->mesh);
+    collide_real *wall = (collide_real *)collide_i_scratch_take(s, (there ? 3 : 12) * tips + 10 * walls, sizeof *wall);
+    collide_real *tip;
+    size_t i;
+    t->stays = (unsigned char *)collide_i_scratch_take(s, tips / 4, 1);
+    if (!t->stays || !wall) return COLLIDE_ERROR_MEMORY;
+    t->tip_count = (int)tips;
+    t->wall_count = (int)walls;
     t->walls = wall;
+    t->wall_orbits = wall + 4 * walls;
+    t->tip_orbits = wall + 10 * walls;
+    t->tip_orbits_known = t->wall_orbits_known = 0;
+    tip = there ? NULL : t->tip_orbits + 3 * tips;
+    t->tips = there ? COLLIDE_I_MESH_ARRAY(collide_real, t->mesh, lanes) : tip;
     for (i = 0; tip && i < tips; i++) {
-        const collide_i_ride r = collide_i_ride_of(&t->motion, t->vertices[i < t->vertex_count ? i : 0], 1);
+        const collide_i_ride r = collide_i_ride_of(&t->motion, t->vertices[i < (size_t)t->vertex_count ? i : 0], 1);
         tip[i] = r.x.x;
         tip[tips + i] = r.x.y;
         tip[2 * tips + i] = r.x.z;
@@ -15057,16 +15120,13 @@ COLLIDE_I_STATIC collide_result collide_i_tracer_rows(collide_i_tracer *t, colli
         tip[6 * tips + i] = r.w.x;
         tip[7 * tips + i] = r.w.y;
         tip[8 * tips + i] = r.w.z;
-        tip[9 * tips + i] = collide_i_dot(t->motion.axis, collide_i_sub(r.x, t->motion.origin));
-        tip[10 * tips + i] = collide_i_dot(r.u, r.u);
     }
     for (i = 0; i < walls; i++) {
-        const collide_plane *p = &t->planes[i < t->face_count ? i : 0];
+        const collide_plane *p = &t->planes[i < (size_t)t->face_count ? i : 0];
         wall[i] = p->normal.x;
         wall[walls + i] = p->normal.y;
         wall[2 * walls + i] = p->normal.z;
         wall[3 * walls + i] = p->offset;
-        if (t->motion.turning) collide_i_tracer_wall_around(t, i < t->face_count ? i : 0, wall + 4 * walls + i, tip);
     }
     return COLLIDE_OK;
 }
