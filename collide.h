@@ -13418,10 +13418,9 @@ typedef struct {
     /* the obstacle at hand */
     const collide_mesh *other;
     int obstacle, other_closed, face;
-    int armed;               /* is all known that its faces are looked at with? */
-    int unsure;              /* the mover is behind one of its faces, if only in part, and that face is close */
-    collide_tree_walk *walk; /* through the mover's own tree */
-    collide_i_mat3 turn;     /* its frame into the mover's: x -> turn (x - from) */
+    int armed;           /* is all known that its faces are looked at with? */
+    int unsure;          /* the mover is behind one of its faces, if only in part, and that face is close */
+    collide_i_mat3 turn; /* its frame into the mover's: x -> turn (x - from) */
     collide_vec3 from;
     /* the face at hand, in the mover's frame */
     collide_i_pane pane;
@@ -13453,6 +13452,8 @@ typedef struct {
     collide_real columns[12]; /* of `turn` */
     collide_real about[12];   /* x -> move x x of a flight, axis x x of a turn */
     int seen_edge[COLLIDE_I_TRACE_SEEN], seen_vertex[COLLIDE_I_TRACE_SEEN];
+    collide_tree_walk walk, own;                  /* through the obstacle's tree, and the mover's */
+    collide_vec3 loop[2][COLLIDE_I_CLIP_CORNERS]; /* the face at hand while it is cut back */
 } collide_i_tracer;
 
 COLLIDE_I_INLINE collide_vec3 collide_i_tracer_in(const collide_i_tracer *t, collide_vec3 x)
@@ -14303,11 +14304,11 @@ COLLIDE_I_STATIC collide_vec3 collide_i_pane_middle(const collide_i_pane *p)
 }
 
 /* Is the middle of the face at hand so deep in a mover of any shape? */
-COLLIDE_I_STATIC int collide_i_hollow_holds(const collide_i_tracer *t)
+COLLIDE_I_STATIC int collide_i_hollow_holds(collide_i_tracer *t)
 {
     const collide_vec3 x = collide_i_pane_middle(&t->pane);
     int k, within;
-    if (!t->closed || !collide_i_point_inside(t->mesh, x, t->walk)) return 0;
+    if (!t->closed || !collide_i_point_inside(t->mesh, x, &t->own)) return 0;
     for (k = 0; k < t->face_count; k++) {
         const collide_i_pane mine = collide_i_tracer_pane(t, k);
         const collide_vec3 d = collide_i_sub(x, collide_i_pane_nearest(&mine, x, &within));
@@ -14318,14 +14319,13 @@ COLLIDE_I_STATIC int collide_i_hollow_holds(const collide_i_tracer *t)
 
 /* Is no part of the face at hand in a convex mover? It is cut back by plane after plane until none is left. 0 as well
    where the rest has too many corners to tell. */
-COLLIDE_I_STATIC int collide_i_solid_clear(const collide_i_tracer *t)
+COLLIDE_I_STATIC int collide_i_solid_clear(collide_i_tracer *t)
 {
-    collide_vec3 loop[2][COLLIDE_I_CLIP_CORNERS];
     const collide_vec3 *from = t->pane.point;
     int k, i, size = t->pane.size;
     for (k = 0; k < t->face_count && size > 0; k++) {
         const collide_plane *plane = &t->planes[k];
-        collide_vec3 *to = loop[k & 1], a = from[size - 1];
+        collide_vec3 *to = t->loop[k & 1], a = from[size - 1];
         collide_real ha = collide_i_dot(plane->normal, a) - plane->offset;
         int kept = 0;
         if (size + 1 >= COLLIDE_I_CLIP_CORNERS) return 0;
@@ -14913,10 +14913,31 @@ typedef struct {
     collide_i_frame frame; /* the mover's */
     const collide_obstacle *obstacles;
     int count;
-    collide_real expel;  /* the caller's, or 0 */
-    collide_real within; /* of contacts, else 0 */
-    collide_scratch *scratch;
+    collide_real expel;       /* the caller's, or 0 */
+    collide_real within;      /* of contacts, else 0 */
+    collide_scratch *scratch; /* the caller's, or */
+    collide_scratch own;
+    collide_i_mark mark;
 } collide_i_scene;
+
+/* A tracer among obstacles; in scratch, since it is large for a small stack. NULL where there is none. */
+COLLIDE_I_STATIC collide_i_tracer *collide_i_scene_begin(collide_i_scene *s, const collide_obstacle *obstacles,
+                                                         int count, collide_scratch *scratch)
+{
+    memset(&s->own, 0, sizeof s->own);
+    s->obstacles = obstacles;
+    s->count = count;
+    s->expel = s->within = 0;
+    s->scratch = scratch ? scratch : &s->own;
+    s->mark = collide_i_scratch_mark(s->scratch);
+    return (collide_i_tracer *)collide_i_scratch_take(s->scratch, 1, sizeof(collide_i_tracer));
+}
+
+COLLIDE_I_INLINE void collide_i_scene_end(collide_i_scene *s)
+{
+    collide_i_scratch_release(s->scratch, s->mark);
+    if (s->scratch == &s->own) collide_scratch_free(&s->own);
+}
 
 /* The largest number that takes part, up to a power of two, so that it stays the same from one move to the next. */
 COLLIDE_I_STATIC collide_real collide_i_trace_scale(const collide_i_tracer *t, const collide_i_scene *s,
@@ -15144,9 +15165,9 @@ COLLIDE_I_STATIC collide_result collide_i_tracer_edges(collide_i_tracer *t, coll
     return t->shells || t->sticks ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
 }
 
-COLLIDE_I_STATIC collide_result collide_i_trace_obstacle(collide_i_tracer *t, const collide_i_scene *s, int index,
-                                                         collide_tree_walk *walk)
+COLLIDE_I_STATIC collide_result collide_i_trace_obstacle(collide_i_tracer *t, const collide_i_scene *s, int index)
 {
+    collide_tree_walk *walk = &t->walk;
     int f, next;
     collide_i_tracer_face_to(t, s, index);
     collide_i_tracer_walk(t, walk);
@@ -15243,7 +15264,6 @@ COLLIDE_I_STATIC void collide_i_tracer_set(collide_i_tracer *t, const collide_me
     t->box.upper = mover ? mover->box.upper : here;
     t->motion.turning = 0;
     t->motion.move = t->motion.origin = t->motion.axis = here;
-    t->walk = NULL;
     t->tips = t->walls = NULL;
     t->sticks = t->shells = NULL;
     t->room = t->kind = t->inside = t->blurred = 0;
@@ -15266,26 +15286,15 @@ COLLIDE_I_INLINE void collide_i_scene_frame(collide_i_scene *s, const collide_me
 COLLIDE_I_STATIC collide_result collide_i_trace_run(collide_i_tracer *t, collide_i_scene *s,
                                                     const collide_trace_desc *desc)
 {
-    collide_scratch own;
-    collide_scratch *given = s->scratch;
-    collide_i_mark mark;
-    collide_tree_walk *walk;
+    const collide_i_mark mark = collide_i_scratch_mark(s->scratch);
     collide_result result = COLLIDE_OK;
     int i;
-    memset(&own, 0, sizeof own);
-    if (!given) s->scratch = &own;
-    mark = collide_i_scratch_mark(s->scratch);
-    walk = (collide_tree_walk *)collide_i_scratch_take(s->scratch, 2, sizeof *walk);
-    t->walk = walk ? walk + 1 : NULL;
     s->expel = desc ? desc->expel : 0;
-    if (!walk) result = COLLIDE_ERROR_MEMORY;
-    if (result == COLLIDE_OK && desc && desc->shrink > 0 && t->mesh)
+    if (desc && desc->shrink > 0 && t->mesh)
         result = collide_i_trace_shrink(t, s->scratch, collide_i_shrink_most(t->mesh, desc->shrink));
-    for (i = 0; i < s->count && result == COLLIDE_OK; i++) result = collide_i_trace_obstacle(t, s, i, walk);
+    for (i = 0; i < s->count && result == COLLIDE_OK; i++) result = collide_i_trace_obstacle(t, s, i);
     for (i = 0; i < 2 && t->blurred; i++) t->mine[i] = t->vertices[t->ends[i]]; /* shrunk ones go with the scratch */
     collide_i_scratch_release(s->scratch, mark);
-    if (!given) collide_scratch_free(&own);
-    s->scratch = given;
     return result;
 }
 
@@ -15411,22 +15420,22 @@ COLLIDE_I_STATIC void collide_i_trace_tell(const collide_i_tracer *t, const coll
     if (t->inside) out->flags |= COLLIDE_STARTED_INSIDE;
 }
 
-COLLIDE_I_STATIC collide_result collide_i_trace_translate(const collide_mesh *mover, const collide_pose *pose,
-                                                          collide_vec3 delta, collide_i_scene *s,
-                                                          const collide_trace_desc *desc, collide_trace *out)
+COLLIDE_I_STATIC collide_result collide_i_trace_translate(collide_i_tracer *t, const collide_mesh *mover,
+                                                          const collide_pose *pose, collide_vec3 delta,
+                                                          collide_i_scene *s, const collide_trace_desc *desc,
+                                                          collide_trace *out)
 {
-    collide_i_tracer t;
     collide_result r;
-    collide_i_tracer_set(&t, mover);
+    collide_i_tracer_set(t, mover);
     collide_i_scene_frame(s, mover, pose);
-    t.motion.move = collide_i_turn_back(&s->frame.r, delta);
-    r = collide_i_trace_run(&t, s, desc);
+    t->motion.move = collide_i_turn_back(&s->frame.r, delta);
+    r = collide_i_trace_run(t, s, desc);
     if (r < 0) return r;
-    out->fraction = t.best;
+    out->fraction = t->best;
     out->end = *pose;
-    out->end.position = collide_i_add(pose->position, collide_i_scale(delta, t.best));
-    if (!t.kind) return COLLIDE_MISS;
-    collide_i_trace_tell(&t, s, out);
+    out->end.position = collide_i_add(pose->position, collide_i_scale(delta, t->best));
+    if (!t->kind) return COLLIDE_MISS;
+    collide_i_trace_tell(t, s, out);
     return COLLIDE_HIT;
 }
 
@@ -15436,17 +15445,16 @@ COLLIDE_API collide_result collide_trace_translate(const collide_mesh *mover, co
                                                    collide_trace *out)
 {
     collide_i_scene s;
+    collide_i_tracer *t;
     collide_result r;
     if (!out) return COLLIDE_ERROR_ARGUMENT;
     collide_i_trace_none(out);
     if (!collide_i_pose_normalize(&pose) || !collide_i_usable3(delta) || !collide_i_obstacles_valid(obstacles, count) ||
         !collide_i_trace_desc_valid(desc))
         return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
-    s.obstacles = obstacles;
-    s.count = count;
-    s.scratch = scratch;
-    s.within = 0;
-    r = collide_i_trace_translate(mover, &pose, delta, &s, desc, out);
+    t = collide_i_scene_begin(&s, obstacles, count, scratch);
+    r = t ? collide_i_trace_translate(t, mover, &pose, delta, &s, desc, out) : COLLIDE_ERROR_MEMORY;
+    collide_i_scene_end(&s);
     if (r < 0) memset(out, 0, sizeof *out);
     return r;
 }
@@ -15476,10 +15484,10 @@ COLLIDE_I_STATIC collide_pose collide_i_pose_turned(const collide_pose *p, colli
 }
 
 /* In equal parts of about a quarter turn at most, each from where the last one ended; `angle` is not negative. */
-COLLIDE_I_STATIC collide_result collide_i_trace_rotate(const collide_mesh *mover, const collide_pose *pose,
-                                                       collide_vec3 origin, collide_vec3 axis, collide_real angle,
-                                                       collide_i_scene *s, const collide_trace_desc *desc,
-                                                       collide_trace *out)
+COLLIDE_I_STATIC collide_result collide_i_trace_rotate(collide_i_tracer *t, const collide_mesh *mover,
+                                                       const collide_pose *pose, collide_vec3 origin, collide_vec3 axis,
+                                                       collide_real angle, collide_i_scene *s,
+                                                       const collide_trace_desc *desc, collide_trace *out)
 {
     collide_real half, limit;
     int i, parts = 1;
@@ -15488,21 +15496,20 @@ COLLIDE_I_STATIC collide_result collide_i_trace_rotate(const collide_mesh *mover
     limit = collide_sin(half) / collide_cos(half);
     out->end = *pose;
     for (i = 0; i < parts; i++) {
-        collide_i_tracer t;
         collide_result r;
-        collide_i_tracer_set(&t, mover);
+        collide_i_tracer_set(t, mover);
         collide_i_scene_frame(s, mover, &out->end);
-        t.motion.turning = 1;
-        t.motion.axis = collide_i_turn_back(&s->frame.r, axis);
-        t.motion.origin = collide_i_turn_back(&s->frame.r, collide_i_sub(origin, s->frame.p));
-        collide_i_tracer_limit(&t, limit);
-        t.limit = limit;
-        r = collide_i_trace_run(&t, s, desc);
+        t->motion.turning = 1;
+        t->motion.axis = collide_i_turn_back(&s->frame.r, axis);
+        t->motion.origin = collide_i_turn_back(&s->frame.r, collide_i_sub(origin, s->frame.p));
+        collide_i_tracer_limit(t, limit);
+        t->limit = limit;
+        r = collide_i_trace_run(t, s, desc);
         if (r < 0) return r;
-        if (t.kind) {
-            if (t.best > 0) out->end = collide_i_pose_turned(&out->end, origin, axis, t.best);
-            collide_i_trace_tell(&t, s, out);
-            out->fraction = half > 0 ? ((collide_real)i + collide_atan2(t.best, 1) / half) / (collide_real)parts : 0;
+        if (t->kind) {
+            if (t->best > 0) out->end = collide_i_pose_turned(&out->end, origin, axis, t->best);
+            collide_i_trace_tell(t, s, out);
+            out->fraction = half > 0 ? ((collide_real)i + collide_atan2(t->best, 1) / half) / (collide_real)parts : 0;
             out->fraction = collide_i_min(out->fraction, 1);
             return COLLIDE_HIT;
         }
@@ -15519,6 +15526,7 @@ COLLIDE_API collide_result collide_trace_rotate(const collide_mesh *mover, colli
                                                 collide_trace *out)
 {
     collide_i_scene s;
+    collide_i_tracer *t;
     collide_result r;
     collide_real length;
     collide_vec3 k = collide_i_unit(axis, &length);
@@ -15529,11 +15537,10 @@ COLLIDE_API collide_result collide_trace_rotate(const collide_mesh *mover, colli
         !collide_i_trace_desc_valid(desc))
         return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
     if (angle < 0) k = collide_i_negate(k);
-    s.obstacles = obstacles;
-    s.count = count;
-    s.scratch = scratch;
-    s.within = 0;
-    r = collide_i_trace_rotate(mover, &pose, origin, k, collide_i_abs(angle), &s, desc, out);
+    t = collide_i_scene_begin(&s, obstacles, count, scratch);
+    r = t ? collide_i_trace_rotate(t, mover, &pose, origin, k, collide_i_abs(angle), &s, desc, out)
+          : COLLIDE_ERROR_MEMORY;
+    collide_i_scene_end(&s);
     if (r < 0) memset(out, 0, sizeof *out);
     return r;
 }
@@ -15544,6 +15551,7 @@ COLLIDE_API collide_result collide_trace_move(const collide_mesh *mover, collide
                                               collide_trace *out)
 {
     collide_i_scene s;
+    collide_i_tracer *t;
     collide_result r;
     collide_quat q;
     collide_vec3 axis;
@@ -15553,11 +15561,9 @@ COLLIDE_API collide_result collide_trace_move(const collide_mesh *mover, collide
     if (!collide_i_pose_normalize(&from) || !collide_i_pose_normalize(&to) ||
         !collide_i_obstacles_valid(obstacles, count) || !collide_i_trace_desc_valid(desc))
         return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
-    s.obstacles = obstacles;
-    s.count = count;
-    s.scratch = scratch;
-    s.within = 0;
-    r = collide_i_trace_translate(mover, &from, collide_i_sub(to.position, from.position), &s, desc, out);
+    t = collide_i_scene_begin(&s, obstacles, count, scratch);
+    r = t ? collide_i_trace_translate(t, mover, &from, collide_i_sub(to.position, from.position), &s, desc, out)
+          : COLLIDE_ERROR_MEMORY;
     if (r == COLLIDE_MISS) {
         from.position = to.position;
         q = collide_i_quat_product(to.rotation, collide_i_conjugate(from.rotation));
@@ -15570,13 +15576,14 @@ COLLIDE_API collide_result collide_trace_move(const collide_mesh *mover, collide
         axis = collide_i_unit(collide_i_vec(q.x, q.y, q.z), &sine);
         out->end = to;
         if (sine > 0) {
-            r = collide_i_trace_rotate(mover, &from, to.position, axis, 2 * collide_atan2(sine, q.w), &s, desc, out);
+            r = collide_i_trace_rotate(t, mover, &from, to.position, axis, 2 * collide_atan2(sine, q.w), &s, desc, out);
             if (r == COLLIDE_MISS) out->end = to;
         }
         out->fraction = r == COLLIDE_MISS ? 1 : (1 + out->fraction) / 2;
     } else {
         out->fraction /= 2;
     }
+    collide_i_scene_end(&s);
     if (r < 0) memset(out, 0, sizeof *out);
     return r;
 }
@@ -15908,66 +15915,47 @@ COLLIDE_I_STATIC void collide_i_gather_face(collide_i_tracer *t, collide_i_gathe
     collide_i_gather_rim(t, g, COLLIDE_I_MESH_ARRAY(int, t->other, corner_edges) + first, within);
 }
 
-/* Scratch for a tracer that stands still, and a visit to each face near it. */
-typedef struct {
-    collide_i_tracer t;
-    collide_i_scene s;
-    collide_scratch own;
-    collide_i_mark mark;
-    collide_tree_walk *walk;
-} collide_i_stand;
-
-COLLIDE_I_STATIC collide_result collide_i_stand_begin(collide_i_stand *q, const collide_mesh *mover,
-                                                      const collide_pose *pose, const collide_obstacle *obstacles,
-                                                      int count, collide_scratch *scratch, collide_real within)
+/* A tracer that stands still. */
+COLLIDE_I_STATIC collide_i_tracer *collide_i_stand_begin(collide_i_scene *s, const collide_mesh *mover,
+                                                         const collide_pose *pose, const collide_obstacle *obstacles,
+                                                         int count, collide_scratch *scratch, collide_real within)
 {
-    memset(&q->own, 0, sizeof q->own);
-    collide_i_tracer_set(&q->t, mover);
-    collide_i_scene_frame(&q->s, mover, pose);
-    q->s.obstacles = obstacles;
-    q->s.count = count;
-    q->s.expel = 0;
-    q->s.within = within;
-    q->s.scratch = scratch ? scratch : &q->own;
-    q->mark = collide_i_scratch_mark(q->s.scratch);
-    q->walk = (collide_tree_walk *)collide_i_scratch_take(q->s.scratch, 2, sizeof *q->walk);
-    q->t.walk = q->walk ? q->walk + 1 : NULL;
-    return q->walk ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
-}
-
-COLLIDE_I_STATIC void collide_i_stand_end(collide_i_stand *q)
-{
-    collide_i_scratch_release(q->s.scratch, q->mark);
-    if (q->s.scratch == &q->own) collide_scratch_free(&q->own);
+    collide_i_tracer *t = collide_i_scene_begin(s, obstacles, count, scratch);
+    s->within = within;
+    collide_i_scene_frame(s, mover, pose);
+    if (t) collide_i_tracer_set(t, mover);
+    return t;
 }
 
 COLLIDE_API int collide_trace_contacts(const collide_mesh *mover, collide_pose pose, collide_real within,
                                        const collide_obstacle *obstacles, int count, collide_scratch *scratch,
                                        collide_contact *out, int capacity)
 {
-    collide_i_stand q;
+    collide_i_scene s;
+    collide_i_tracer *t;
     collide_i_gathering g;
     collide_result r;
     int i, f;
     if (!collide_i_pose_normalize(&pose) || !collide_i_usable(within) || within < 0 || capacity < 0 ||
         (capacity > 0 && !out) || !collide_i_obstacles_valid(obstacles, count))
         return COLLIDE_ERROR_ARGUMENT;
-    r = collide_i_stand_begin(&q, mover, &pose, obstacles, count, scratch, within);
-    g.frame = &q.s.frame;
+    t = collide_i_stand_begin(&s, mover, &pose, obstacles, count, scratch, within);
+    r = t ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
+    g.frame = &s.frame;
     g.out = out;
     g.count = 0;
     g.capacity = capacity;
     memset(&g.spare, 0, sizeof g.spare);
     for (i = 0; i < count && r == COLLIDE_OK; i++) {
-        collide_i_tracer_face_to(&q.t, &q.s, i);
-        collide_i_tracer_arm(&q.t);
-        collide_i_tracer_walk(&q.t, q.walk);
-        for (f = -1; (f = collide_i_next_face(q.t.other, q.walk, f)) >= 0 && r == COLLIDE_OK;) {
-            r = collide_i_tracer_room(&q.t, q.s.scratch, f);
-            if (r == COLLIDE_OK) collide_i_gather_face(&q.t, &g, f, within);
+        collide_i_tracer_face_to(t, &s, i);
+        collide_i_tracer_arm(t);
+        collide_i_tracer_walk(t, &t->walk);
+        for (f = -1; (f = collide_i_next_face(t->other, &t->walk, f)) >= 0 && r == COLLIDE_OK;) {
+            r = collide_i_tracer_room(t, s.scratch, f);
+            if (r == COLLIDE_OK) collide_i_gather_face(t, &g, f, within);
         }
     }
-    collide_i_stand_end(&q);
+    collide_i_scene_end(&s);
     if (!g.count && g.spare.kind) {
         if (capacity > 0) out[0] = g.spare;
         g.count = 1;
@@ -15979,7 +15967,8 @@ COLLIDE_API int collide_trace_contacts(const collide_mesh *mover, collide_pose p
 COLLIDE_API collide_result collide_mesh_overlap(const collide_mesh *a, collide_pose pa, const collide_mesh *b,
                                                 collide_pose pb, collide_scratch *scratch)
 {
-    collide_i_stand q;
+    collide_i_scene s;
+    collide_i_tracer *t;
     collide_i_gathering g;
     collide_obstacle o;
     collide_result r;
@@ -15987,32 +15976,33 @@ COLLIDE_API collide_result collide_mesh_overlap(const collide_mesh *a, collide_p
     o.mesh = b;
     o.pose = pb;
     if (!a || !collide_i_pose_normalize(&pa) || !collide_i_obstacles_valid(&o, 1)) return COLLIDE_ERROR_ARGUMENT;
-    r = collide_i_stand_begin(&q, a, &pa, &o, 1, scratch, 0);
-    g.frame = &q.s.frame;
+    t = collide_i_stand_begin(&s, a, &pa, &o, 1, scratch, 0);
+    r = t ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
+    g.frame = &s.frame;
     g.out = NULL;
     g.count = g.capacity = 0;
     memset(&g.spare, 0, sizeof g.spare);
     if (r == COLLIDE_OK) {
         collide_real touch;
-        collide_i_tracer_face_to(&q.t, &q.s, 0);
-        collide_i_tracer_arm(&q.t);
-        touch = q.t.outer / COLLIDE_I_EXPEL_ROUNDINGS;
-        q.t.outer = q.t.inner = touch;
-        collide_i_tracer_walk(&q.t, q.walk);
-        while (r == COLLIDE_OK && !g.count && (f = collide_i_next_face(b, q.walk, f)) >= 0) {
-            r = collide_i_tracer_room(&q.t, q.s.scratch, f);
+        collide_i_tracer_face_to(t, &s, 0);
+        collide_i_tracer_arm(t);
+        touch = t->outer / COLLIDE_I_EXPEL_ROUNDINGS;
+        t->outer = t->inner = touch;
+        collide_i_tracer_walk(t, &t->walk);
+        while (r == COLLIDE_OK && !g.count && (f = collide_i_next_face(b, &t->walk, f)) >= 0) {
+            r = collide_i_tracer_room(t, s.scratch, f);
             if (r < 0) break;
-            collide_i_gather_face(&q.t, &g, f, touch);
-            if (g.count || collide_i_tracer_corners(&q.t) & COLLIDE_I_CODE_EVER) continue;
-            q.t.unsure = 1;
-            g.count = collide_i_trace_crossed(&q.t);
+            collide_i_gather_face(t, &g, f, touch);
+            if (g.count || collide_i_tracer_corners(t) & COLLIDE_I_CODE_EVER) continue;
+            t->unsure = 1;
+            g.count = collide_i_trace_crossed(t);
         }
         if (r == COLLIDE_OK && !g.count) {
-            collide_i_trace_swallowed(&q.t, q.walk);
-            g.count = q.t.inside;
+            collide_i_trace_swallowed(t, &t->walk);
+            g.count = t->inside;
         }
     }
-    collide_i_stand_end(&q);
+    collide_i_scene_end(&s);
     return r < 0 ? r : g.count > 0;
 }
 
@@ -16022,12 +16012,10 @@ COLLIDE_I_STATIC collide_result collide_i_slide_mesh(collide_i_slider *s, const 
     collide_i_scene scene;
     collide_trace hit;
     collide_result r;
+    collide_i_tracer *t = collide_i_scene_begin(&scene, s->obstacles, s->count, s->scratch);
     collide_i_trace_none(&hit);
-    scene.obstacles = s->obstacles;
-    scene.count = s->count;
-    scene.scratch = s->scratch;
-    scene.within = 0;
-    r = collide_i_trace_translate(s->mesh, pose, move, &scene, NULL, &hit);
+    r = t ? collide_i_trace_translate(t, s->mesh, pose, move, &scene, NULL, &hit) : COLLIDE_ERROR_MEMORY;
+    collide_i_scene_end(&scene);
     *time = hit.fraction;
     *normal = hit.normal;
     *flags = hit.flags;
