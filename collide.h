@@ -3111,13 +3111,20 @@ COLLIDE_I_STATIC collide_real collide_i_cheapest_cut(const collide_aabb *boxes, 
     return best;
 }
 
-COLLIDE_I_STATIC collide_i_tree_cut collide_i_tree_find_cut(const collide_i_range *r, const collide_i_leaf *leaves)
+/* What a node is made on: too large for a small stack. */
+typedef struct {
+    collide_i_range child[COLLIDE_I_CHILDREN];
+    collide_aabb boxes[3][COLLIDE_I_BINS];
+    int counts[3][COLLIDE_I_BINS];
+} collide_i_tree_desk;
+
+COLLIDE_I_STATIC collide_i_tree_cut collide_i_tree_find_cut(collide_i_tree_desk *d, const collide_i_range *r,
+                                                            const collide_i_leaf *leaves)
 {
     collide_i_tree_cut cut;
-    collide_aabb boxes[3][COLLIDE_I_BINS];
     collide_real best = -1;
-    int counts[3][COLLIDE_I_BINS], axis, i;
-    memset(counts, 0, sizeof counts);
+    int axis, i;
+    memset(d->counts, 0, sizeof d->counts);
     cut.axis = -1;
     cut.bin = 0;
     cut.low = r->centres.lower;
@@ -3128,14 +3135,14 @@ COLLIDE_I_STATIC collide_i_tree_cut collide_i_tree_find_cut(const collide_i_rang
         const collide_aabb *box = &leaves[r->first + i].box;
         for (axis = 0; axis < 3; axis++) {
             int k = collide_i_bin(&cut, box, axis);
-            boxes[axis][k] = counts[axis][k]++ ? collide_i_aabb_join(&boxes[axis][k], box) : *box;
+            d->boxes[axis][k] = d->counts[axis][k]++ ? collide_i_aabb_join(&d->boxes[axis][k], box) : *box;
         }
     }
     for (axis = 0; axis < 3; axis++) {
         int bin = 0;
         collide_real cost;
         if (!(collide_i_axis(cut.scale, axis) > 0)) continue;
-        cost = collide_i_cheapest_cut(boxes[axis], counts[axis], &bin);
+        cost = collide_i_cheapest_cut(d->boxes[axis], d->counts[axis], &bin);
         if (cut.axis < 0 || cost < best) {
             best = cost;
             cut.axis = axis;
@@ -3147,13 +3154,13 @@ COLLIDE_I_STATIC collide_i_tree_cut collide_i_tree_find_cut(const collide_i_rang
 
 /* Cuts a range of more than a node's children in two, neither empty: by the heuristic, else in the middle, so that
    lowest nodes are full. */
-COLLIDE_I_STATIC void collide_i_tree_split(collide_i_range *left, collide_i_range *right, collide_i_leaf *leaves,
-                                           int heuristic)
+COLLIDE_I_STATIC void collide_i_tree_split(collide_i_tree_desk *d, collide_i_range *left, collide_i_range *right,
+                                           collide_i_leaf *leaves, int heuristic)
 {
     const int first = left->first, end = left->first + left->count;
     int i = first, k = end;
     if (heuristic) {
-        collide_i_tree_cut cut = collide_i_tree_find_cut(left, leaves);
+        collide_i_tree_cut cut = collide_i_tree_find_cut(d, left, leaves);
         while (cut.axis >= 0 && i < k) {
             if (collide_i_bin(&cut, &leaves[i].box, cut.axis) <= cut.bin) {
                 i++;
@@ -3174,9 +3181,9 @@ COLLIDE_I_STATIC void collide_i_tree_split(collide_i_range *left, collide_i_rang
 
 /* Up to eight children: eight leaves or fewer become one each; otherwise the range with the largest surface times count
    is cut as long as it has more than eight, so that the lowest nodes are full. */
-COLLIDE_I_STATIC int collide_i_tree_children(collide_i_range child[COLLIDE_I_CHILDREN], collide_i_leaf *leaves,
-                                             int heuristic)
+COLLIDE_I_STATIC int collide_i_tree_children(collide_i_tree_desk *d, collide_i_leaf *leaves, int heuristic)
 {
+    collide_i_range *child = d->child;
     int n = 1, i, worst;
     if (child[0].count <= COLLIDE_I_CHILDREN) {
         for (n = child[0].count, i = n - 1; i >= 0; i--) {
@@ -3196,7 +3203,7 @@ COLLIDE_I_STATIC int collide_i_tree_children(collide_i_range child[COLLIDE_I_CHI
             }
         }
         if (worst < 0) break;
-        collide_i_tree_split(&child[worst], &child[n], leaves, heuristic);
+        collide_i_tree_split(d, &child[worst], &child[n], leaves, heuristic);
     }
     return n;
 }
@@ -3217,6 +3224,7 @@ typedef struct {
     collide_tree *tree;
     collide_i_node *nodes;
     collide_i_tree_task *stack;
+    collide_i_tree_desk *desk;
 } collide_i_grower;
 
 /* Room for a tree over so many items, and for the leaves it is to be made of; 0 when memory runs out. */
@@ -3226,7 +3234,8 @@ COLLIDE_I_STATIC int collide_i_grower_begin(collide_i_grower *g, int count, coll
     g->stack = (collide_i_tree_task *)collide_i_scratch_take(s, COLLIDE_I_CHILDREN * (COLLIDE_TREE_DEPTH + 1),
                                                              sizeof *g->stack);
     g->tree = (collide_tree *)collide_i_scratch_take(s, 1, collide_i_tree_bytes(count));
-    if (!*leaves || !g->stack || !g->tree) return 0;
+    g->desk = (collide_i_tree_desk *)collide_i_scratch_take(s, 1, sizeof *g->desk);
+    if (!*leaves || !g->stack || !g->tree || !g->desk) return 0;
     g->nodes = (collide_i_node *)(void *)(g->tree + 1);
     memset(g->tree, 0, sizeof *g->tree);
     g->tree->item_count = count;
@@ -3258,11 +3267,11 @@ COLLIDE_I_STATIC void collide_i_tree_grow(const collide_i_grower *g, const colli
     while (tasks > 0) {
         const collide_i_tree_task task = g->stack[--tasks];
         const int at = g->tree->node_count++;
-        collide_i_range child[COLLIDE_I_CHILDREN];
+        const collide_i_range *child = g->desk->child;
         if (task.parent >= 0) g->nodes[task.parent].child[task.lane] = at;
         if (task.depth > g->tree->depth) g->tree->depth = task.depth;
-        child[0] = task.range;
-        n = collide_i_tree_children(child, leaves, task.depth <= COLLIDE_I_HEURISTIC_DEPTH);
+        g->desk->child[0] = task.range;
+        n = collide_i_tree_children(g->desk, leaves, task.depth <= COLLIDE_I_HEURISTIC_DEPTH);
         for (i = COLLIDE_I_CHILDREN - 1; i >= 0; i--) {
             collide_i_tree_task *next = NULL;
             int what = COLLIDE_I_NO_CHILD;
@@ -3855,6 +3864,7 @@ COLLIDE_API const collide_tree *collide_mesh_tree(const collide_mesh *mesh)
 }
 
 /* All vertices, four at a time: first the greatest dot product, then where it is; of equally far ones the first. */
+#if defined(COLLIDE_I_SSE2) || defined(COLLIDE_I_NEON)
 COLLIDE_I_INLINE int collide_i_support_lanes(const collide_real *x, int lane_count, const collide_i_spread *direction)
 {
     const collide_real *y = x + lane_count, *z = y + lane_count;
@@ -3874,6 +3884,23 @@ COLLIDE_I_INLINE int collide_i_support_lanes(const collide_real *x, int lane_cou
     i = collide_i_lowest_bit(~below);
     return i < lane_count ? i : 0;
 }
+#else
+/* The same corner, one by one: small processors have small stacks. */
+COLLIDE_I_INLINE int collide_i_support_lanes(const collide_real *x, int lane_count, const collide_i_spread *direction)
+{
+    const collide_real *y = x + lane_count, *z = y + lane_count;
+    const collide_real dx = direction->x.r[0], dy = direction->y.r[0], dz = direction->z.r[0];
+    collide_real top = -collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    int i, at = 0;
+    for (i = 0; i < lane_count; i++) {
+        const collide_real dot = x[i] * dx + y[i] * dy + z[i] * dz;
+        if (!(dot > top)) continue;
+        top = dot;
+        at = i;
+    }
+    return at;
+}
+#endif
 
 /* The cell of the cube map that a direction falls into. */
 COLLIDE_I_STATIC int collide_i_map_cell(collide_vec3 d)
@@ -6577,8 +6604,11 @@ COLLIDE_I_STATIC int collide_i_expand_product(collide_real *e, int n, collide_i_
     return n;
 }
 
+enum { COLLIDE_I_EXACT = 6 * 8 * 4 + 1 }; /* numbers that add up to a volume exactly: more than a small stack holds */
+
 /* The exact sign of (b - a) x (c - a) . (d - a): 1 where d is above the counter-clockwise triangle. */
-COLLIDE_I_APART int collide_i_above_exactly(collide_vec3 a, collide_vec3 b, collide_vec3 c, collide_vec3 d)
+COLLIDE_I_APART int collide_i_above_exactly(collide_real *e, collide_vec3 a, collide_vec3 b, collide_vec3 c,
+                                            collide_vec3 d)
 {
     const collide_i_pair x[3] = {collide_i_two_sum(b.x, -a.x), collide_i_two_sum(c.x, -a.x),
                                  collide_i_two_sum(d.x, -a.x)};
@@ -6591,7 +6621,6 @@ COLLIDE_I_APART int collide_i_above_exactly(collide_vec3 a, collide_vec3 b, coll
                        underflow = collide_i_from_bits(COLLIDE_I_POWER(-100));
     const collide_real doubt = 256 * COLLIDE_I_EPSILON * COLLIDE_I_EPSILON * u * v * w;
     const collide_real twice = collide_i_tetrahedron(a, b, c, d).hi;
-    collide_real e[6 * 8 * 4 + 1];
     int i, n = 0;
     if (doubt > underflow * (1 + u + v + w) && collide_i_abs(twice) > doubt) /* twice the digits tell, nearly always */
         return twice > 0 ? 1 : -1;
@@ -6603,12 +6632,13 @@ COLLIDE_I_APART int collide_i_above_exactly(collide_vec3 a, collide_vec3 b, coll
 }
 
 /* The same, where rounding leaves no doubt without the digits. */
-COLLIDE_I_STATIC int collide_i_above(collide_vec3 a, collide_vec3 b, collide_vec3 c, collide_vec3 d)
+COLLIDE_I_STATIC int collide_i_above(collide_real *exact, collide_vec3 a, collide_vec3 b, collide_vec3 c,
+                                     collide_vec3 d)
 {
     const collide_vec3 u = collide_i_sub(b, a), v = collide_i_sub(c, a), w = collide_i_sub(d, a);
     const collide_real height = collide_i_dot(collide_i_cross(u, v), w);
     const collide_real doubt = 32 * COLLIDE_I_EPSILON * collide_i_extent(u) * collide_i_extent(v) * collide_i_extent(w);
-    return height > doubt ? 1 : height < -doubt ? -1 : collide_i_above_exactly(a, b, c, d);
+    return height > doubt ? 1 : height < -doubt ? -1 : collide_i_above_exactly(exact, a, b, c, d);
 }
 
 typedef struct {
@@ -6629,6 +6659,7 @@ typedef struct {
     collide_i_facet *facets;
     int count, free_list;    /* facets used; linked through neighbour[0] */
     collide_real tiny, flat; /* a point so close to a facet is on it; a hull so thin has no volume */
+    collide_real *exact;
 } collide_i_hull;
 
 /* Is the point above the facet, exactly? *height is about how much, in the facet's own measure. */
@@ -6640,7 +6671,8 @@ COLLIDE_I_STATIC int collide_i_hull_above(const collide_i_hull *h, const collide
     *height = collide_i_dot(f->normal, w);
     if (*height > doubt) return 1;
     if (*height < -doubt) return 0;
-    return collide_i_above_exactly(h->p[f->vertex[0]], h->p[f->vertex[1]], h->p[f->vertex[2]], h->p[point]) > 0;
+    return collide_i_above_exactly(h->exact, h->p[f->vertex[0]], h->p[f->vertex[1]], h->p[f->vertex[2]], h->p[point]) >
+           0;
 }
 
 COLLIDE_I_STATIC int collide_i_hull_facet(collide_i_hull *h, int a, int b, int c)
@@ -6763,7 +6795,7 @@ COLLIDE_I_STATIC int collide_i_hull_start(collide_i_hull *h, int count, int star
         }
     }
     if (!(best > h->flat)) return 0;
-    i = collide_i_above_exactly(h->p[start[0]], h->p[start[1]], h->p[start[2]], h->p[start[3]]);
+    i = collide_i_above_exactly(h->exact, h->p[start[0]], h->p[start[1]], h->p[start[2]], h->p[start[3]]);
     if (i > 0) { /* the fourth goes below the other three */
         axis = start[0];
         start[0] = start[1];
@@ -6869,7 +6901,8 @@ COLLIDE_I_STATIC int collide_i_hull_build(collide_i_hull *h, int count, collide_
         four[4], i, k, list, n;
     h->next = (int *)collide_i_scratch_take(s, (size_t)count, sizeof *h->next);
     h->facets = (collide_i_facet *)collide_i_scratch_take(s, most, sizeof *h->facets);
-    if (!seen || !made || !at || !pending || !h->next || !h->facets) return COLLIDE_ERROR_MEMORY;
+    h->exact = (collide_real *)collide_i_scratch_take(s, COLLIDE_I_EXACT, sizeof *h->exact);
+    if (!h->exact || !seen || !made || !at || !pending || !h->next || !h->facets) return COLLIDE_ERROR_MEMORY;
     if (count < 4 || !collide_i_hull_start(h, count, start)) return COLLIDE_ERROR_MESH;
     h->count = 0;
     h->free_list = -1;
@@ -9865,6 +9898,7 @@ typedef struct {
     short *idle;              /* faces not in use; on top of them those that are about to go */
     collide_i_epa_edge *edge; /* the horizon */
     short *at;                /* the new face over the horizon's edge from a vertex */
+    collide_real *exact;
     int vertex_count, face_count, idle_count;
 } collide_i_polytope;
 
@@ -9911,7 +9945,7 @@ COLLIDE_I_INLINE int collide_i_epa_sees(const collide_i_polytope *e, const colli
     const collide_vec3 *a = &e->vertex[f->vertex[0]].w, up = collide_i_sub(*w, *a);
     const collide_real height = collide_i_dot(f->normal, up), doubt = COLLIDE_I_EPA_DOUBT * collide_i_extent(up);
     if (!f->thin && !(collide_i_abs(height) <= doubt)) return height > 0;
-    return collide_i_above(*a, e->vertex[f->vertex[1]].w, e->vertex[f->vertex[2]].w, *w) > 0;
+    return collide_i_above(e->exact, *a, e->vertex[f->vertex[1]].w, e->vertex[f->vertex[2]].w, *w) > 0;
 }
 
 COLLIDE_I_INLINE void collide_i_epa_keep(collide_i_polytope *e, const collide_i_vertex *v)
@@ -10001,7 +10035,7 @@ COLLIDE_I_STATIC int collide_i_epa_tetrahedron(collide_i_polytope *e, const coll
 {
     static const short faces[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
     static const short across[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
-    const int side = collide_i_above(s[0].w, s[1].w, s[2].w, s[3].w);
+    const int side = collide_i_above(e->exact, s[0].w, s[1].w, s[2].w, s[3].w);
     int i;
     if (side == 0) return 0;
     e->vertex_count = e->face_count = e->idle_count = 0;
@@ -10207,7 +10241,8 @@ COLLIDE_I_APART int collide_i_epa_take(collide_i_polytope *e, collide_scratch *s
     e->idle = (short *)collide_i_scratch_take(scratch, 2 * room, sizeof *e->idle);
     e->edge = (collide_i_epa_edge *)collide_i_scratch_take(scratch, room + 1, sizeof *e->edge);
     e->at = (short *)collide_i_scratch_take(scratch, room, sizeof *e->at);
-    return e->vertex && e->face && e->height && e->idle && e->edge && e->at;
+    e->exact = (collide_real *)collide_i_scratch_take(scratch, COLLIDE_I_EXACT, sizeof *e->exact);
+    return e->vertex && e->face && e->height && e->idle && e->edge && e->at && e->exact;
 }
 
 /* Do both cores have corners, and nothing else? */
