@@ -1,4 +1,4 @@
-/* collide.h - when and where do moving things touch?                    version 0.3.2
+/* collide.h - when and where do moving things touch?                    version 0.3.3
    SPDX-License-Identifier: MIT OR Unlicense
 
    One C99 / C++11 header, libc and libm only. In any file that uses it:
@@ -157,6 +157,10 @@
        nothing makes their number smaller. Long thin boxes that cross each other in the plane of the two axes along
        which all are spread most, and miss each other in the third, cost as if they met.
 
+       Stack, on a Cortex-M4F in float: distance, overlap, contact points, traces, screens and the making of meshes need
+       at most 2 KB, depth, casts, sweeps and rays 2.6, slides and probes 3.4, worlds 5.4; in double up to two and a half
+       times that. What calls back adds its own, and so does each level of shapes made of shapes.
+
        A world takes coordinates up to a quarter of the above, bodies included. A body's way in a step is a screw that
        turns by at most half a turn: fast spin over a long way makes an arc, not a straight line (collide_screw_error).
        Of two bodies one contact is told, the first or the deepest. Of meshes that are not convex and overlap, the
@@ -197,7 +201,7 @@
 
 #include <stddef.h>
 
-#define COLLIDE_VERSION 302 /* major * 10000 + minor * 100 + patch */
+#define COLLIDE_VERSION 303 /* major * 10000 + minor * 100 + patch */
 
 /* Static functions that nobody calls are what this header is made of: no compiler shall warn about them.
    clang is told by a pragma, since it can also warn about calling what is marked unused. */
@@ -23512,6 +23516,9 @@ COLLIDE_API collide_result collide_world_draw(const collide_world *world,
 
 /* CHANGES
 
+   0.3.3  Traces and rays through levels are faster, by 10 % to a third: trees have eight boxes to a node, and only what is
+          on the same orbits of a motion is looked at. Meshes are made, and traces run, with less stack. Trees in blocks
+          are others: blocks of 0.3.2 are refused.
    0.3.2  Convex queries are faster, by up to a third: pairs are set up, looked at and solved in registers. Traces through
           large levels wait less for memory. A cast that starts inside a sliver always has a normal.
    0.3.1  Traces, probes and rays are faster. Trees of meshes go by pieces: blocks of 0.3.0 are refused. Trees in blocks
