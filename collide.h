@@ -8766,6 +8766,16 @@ COLLIDE_I_WITHIN int collide_i_quick_face(const collide_i_vertex *s, int d, int 
     return 1;
 }
 
+/* Is a solid so thin, whichever way, that a weight that counts as safe may be rounding? */
+COLLIDE_I_INLINE int collide_i_quick_sliver(collide_i_triple w, collide_i_triple da, collide_i_triple db,
+                                            collide_i_triple dc, collide_real safe)
+{
+    const collide_real longest = collide_i_max(
+        collide_i_triple_dot(da, da), collide_i_max(collide_i_triple_dot(db, db), collide_i_triple_dot(dc, dc)));
+    const collide_real noise = 8 * COLLIDE_I_EPSILON * longest;
+    return safe * safe < noise * noise * collide_i_max(collide_i_triple_dot(w, w), longest);
+}
+
 /* 0: does not know; 1: done; 2: the origin is inside. */
 COLLIDE_I_WITHIN int collide_i_quick_solid(const collide_i_vertex *s, int d, int a, int b, int c,
                                            collide_i_nearest *best)
@@ -8786,6 +8796,7 @@ COLLIDE_I_WITHIN int collide_i_quick_solid(const collide_i_vertex *s, int d, int
         best->weight[d] = v - wa - wb - wc;
         if (!(wa > safe && wb > safe && wc > safe && best->weight[d] > safe)) return 0;
         if (v * v * 4096 < collide_i_triple_dot(bc, bc) * collide_i_triple_dot(da, da)) return 0; /* flat */
+        if (collide_i_quick_sliver(w, da, db, dc, safe)) return 0;
         best->weight[a] = wa;
         best->weight[b] = wb;
         best->weight[c] = wc;
@@ -10590,19 +10601,56 @@ COLLIDE_I_STATIC int collide_i_bow_aim(collide_i_bow *bow, collide_vec3 w, colli
     return collide_i_dot(*aim, *aim) > COLLIDE_I_EPSILON * COLLIDE_I_EPSILON;
 }
 
-/* A cast on its way. */
+/* A cast on its way. Corners are kept as if B were at A's place; where B is then has its digits close to contact, however
+   far it has come. */
 typedef struct {
-    collide_real t, speed, slack, length; /* length: of the shortest vector known at t */
-    collide_vec3 r;
-    collide_i_triple way, base[4], last; /* r; corners at time 0; the last plane that moved us */
-    int joined, moved;
+    collide_real t, speed, slack, length;     /* length: of the shortest vector known at t */
+    collide_vec3 r;                           /* all of the way */
+    collide_i_triple start, way, upper, rest; /* B's place at time 0; r, and in halves of its digits */
+    collide_i_triple now, base[4], last;      /* B's place at t; corners; the last plane that moved us */
+    int joined, moved;                        /* 1: it goes on; 0: stuck; 2: cores overlap */
 } collide_i_flight;
+
+/* To a time: the start and the product add up exactly (Dekker, Knuth), and are rounded once. */
+COLLIDE_I_INLINE void collide_i_flight_to(collide_i_flight *f, collide_real t)
+{
+    const collide_real upper = collide_i_upper_half(t), rest = t - upper;
+    const collide_i_triple by = collide_i_triple_scale(f->way, t), to = collide_i_triple_add(f->start, by);
+    const collide_i_triple part = collide_i_triple_sub(to, f->start);
+    collide_i_triple lost = collide_i_triple_sub(collide_i_triple_scale(f->upper, upper), by);
+    lost = collide_i_triple_add(lost, collide_i_triple_scale(f->upper, rest));
+    lost = collide_i_triple_add(lost, collide_i_triple_scale(f->rest, upper));
+    lost = collide_i_triple_add(lost, collide_i_triple_scale(f->rest, rest));
+    lost = collide_i_triple_add(lost, collide_i_triple_sub(by, part));
+    lost = collide_i_triple_add(lost, collide_i_triple_sub(f->start, collide_i_triple_sub(to, part)));
+    f->t = t;
+    f->now = collide_i_triple_add(to, lost);
+}
+
+COLLIDE_I_INLINE void collide_i_flight_begin(collide_i_flight *f, collide_vec3 place, collide_vec3 r)
+{
+#ifdef COLLIDE_DOUBLE
+    const collide_real split = COLLIDE_R(134217729.0);
+#else
+    const collide_real split = COLLIDE_R(4097.0);
+#endif
+    collide_i_triple c;
+    f->r = r;
+    f->speed = collide_i_sqrt(collide_i_dot(r, r));
+    f->start = f->now = collide_i_triple_of(place);
+    f->way = collide_i_triple_of(r);
+    c = collide_i_triple_scale(f->way, split); /* collide_i_upper_half */
+    f->upper = collide_i_triple_sub(c, collide_i_triple_sub(c, f->way));
+    f->rest = collide_i_triple_sub(f->way, f->upper);
+    f->last = collide_i_triple_of(collide_i_vec(0, 0, 0));
+    f->t = 0;
+    f->moved = 0;
+}
 
 /* Where a corner is now. */
 COLLIDE_I_INLINE void collide_i_flight_place(const collide_i_flight *f, collide_i_simplex *s, int slot)
 {
-    const collide_i_triple moved = collide_i_triple_scale(f->way, f->t);
-    collide_i_triple_store(&s->vertex[slot].w, collide_i_triple_sub(f->base[slot], moved));
+    collide_i_triple_store(&s->vertex[slot].w, collide_i_triple_sub(f->base[slot], f->now));
 }
 
 /* Looks along v: moves on as far as the plane there allows, and takes the new corner in. 0: it gets away. */
@@ -10612,16 +10660,22 @@ COLLIDE_I_INLINE int collide_i_flight_step(collide_i_flight *f, const collide_i_
     const collide_real far_off = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
     const collide_real vr = collide_i_triple_dot(v, f->way);
     const collide_real apart = collide_i_triple_dot(v, collide_i_triple_load(&s->vertex[slot].w)) - c->radius * size;
+    collide_real t = f->t;
     int i;
     if (apart > 0) {
-        if (!(vr > 0) || f->t + apart / vr > 1) return 0;
-        f->t += apart / vr;
+        t += apart / vr;
+        if (!(vr > 0) || t > 1) return 0;
+    }
+    if (t > f->t) {
+        collide_i_flight_to(f, t);
         f->last = v;
         f->moved = 1;
         for (i = 0; i < 4; i++) collide_i_flight_place(f, s, i);
         s->at->vv = far_off; /* the old distance no longer counts */
+        f->joined = collide_i_simplex_join(s, slot, careful);
+    } else { /* it touches the plane, or time has no more digits */
+        f->joined = collide_i_simplex_has(s, slot) ? 0 : collide_i_simplex_join(s, slot, careful);
     }
-    f->joined = !(apart > 0) && collide_i_simplex_has(s, slot) ? 0 : collide_i_simplex_join(s, slot, careful);
     return 1;
 }
 
@@ -10637,10 +10691,10 @@ COLLIDE_I_APART int collide_i_flight_run(collide_i_flight *f, const collide_i_cs
         const int was_aimed = aimed, slot = collide_i_simplex_slot(s);
         collide_real size;
         f->length = collide_i_sqrt(s->at->vv);
-        f->slack =
-            COLLIDE_I_GJK_NOISE * ((s->at->used ? collide_i_sqrt(collide_i_simplex_reach(s)) : 1) + f->t * f->speed);
+        f->slack = COLLIDE_I_GJK_NOISE * (s->at->used ? collide_i_sqrt(collide_i_simplex_reach(s)) : 1) +
+                   COLLIDE_I_EPSILON / 2 * f->t * f->speed; /* of corners, and of time */
         if (f->joined != 1 || (s->at->used && f->length <= c->radius + f->slack)) return 1;
-        if ((*steps)++ == COLLIDE_I_CAST_STEPS) {
+        if ((*steps)++ >= COLLIDE_I_CAST_STEPS) {
             *flags |= COLLIDE_NOT_CONVERGED;
             return 1;
         }
@@ -10651,8 +10705,9 @@ COLLIDE_I_APART int collide_i_flight_run(collide_i_flight *f, const collide_i_cs
         if (s->vertex[slot].a < 0 || s->vertex[slot].b < 0) { /* smooth */
             const collide_i_triple unit = collide_i_triple_scale(v, 1 / size);
             const int met = collide_i_triple_dot(v, collide_i_triple_load(&s->vertex[slot].w)) > c->radius * size;
-            aimed = (met || !aimed) && collide_i_bow_aim(&bow, collide_i_triple_vec(f->base[slot]),
-                                                         collide_i_triple_vec(unit), f->r, c->radius, &aim);
+            const collide_i_triple base = collide_i_triple_sub(f->base[slot], f->start);
+            aimed = (met || !aimed) && collide_i_bow_aim(&bow, collide_i_triple_vec(base), collide_i_triple_vec(unit),
+                                                         f->r, c->radius, &aim);
         } else {
             aimed = 0;
         }
@@ -10678,7 +10733,7 @@ COLLIDE_I_STATIC void collide_i_flight_end(const collide_i_flight *f, collide_i_
     collide_real length;
     unsigned flags = 0;
     out->time = f->t;
-    c->place = collide_i_add(place, collide_i_scale(f->r, f->t));
+    c->place = collide_i_triple_vec(f->now);
     if (f->joined != 2 && f->length > 64 * f->slack && !collide_i_gjk_iterate(c, s, 0, &out->steps, &flags)) {
         /* roundings touch: the cores' closest points, to the last digit */
         out->normal = collide_i_negate(collide_i_unit(s->at->v, &length));
@@ -10693,27 +10748,58 @@ COLLIDE_I_STATIC void collide_i_flight_end(const collide_i_flight *f, collide_i_
     c->place = place;
 }
 
+/* Stuck, although they are further apart than roundings: a short vector has not the digits to show the way. The plane
+   square to the settled normal has the last word: 1: they touch here; 0: they pass; -1: there was some way left, which is
+   gone now, and it is to be looked at anew. */
+COLLIDE_I_STATIC int collide_i_flight_judge(collide_i_flight *f, collide_i_cso *c, collide_i_simplex *s,
+                                            collide_i_contact *out)
+{
+    const collide_vec3 place = c->place;
+    const collide_real vr = -collide_i_dot(out->normal, f->r);
+    collide_real apart, t;
+    c->place = collide_i_triple_vec(f->now);
+    apart = -collide_i_cso_reach(c, &out->normal) - c->radius - f->slack / 2;
+    c->place = place;
+    if (!(apart > 0)) return 1;
+    t = f->t + apart / vr;
+    if (!(vr > 0) || t > 1) return 0;
+    if (!(t > f->t)) return 1;
+    collide_i_flight_to(f, t);
+    f->moved = 1;
+    out->time = t;
+    if (apart * f->speed <= 4 * f->slack * vr) return 1; /* hardly any */
+    collide_i_simplex_clear(s, collide_i_negate(out->normal), 1);
+    f->joined = 1;
+    return -1;
+}
+
 /* 0: they never touch; 1: they come to; 2: they do so at the start, or overlap. */
 COLLIDE_I_APART int collide_i_fly(collide_i_cso *c, collide_vec3 r, collide_gjk_cache *cache, collide_i_simplex *s,
                                   collide_real *slack, collide_i_contact *out)
 {
+    const collide_vec3 place = c->place;
     collide_i_flight f;
-    int i;
-    f.t = 0;
-    f.r = r;
-    f.speed = collide_i_sqrt(collide_i_dot(r, r));
-    f.way = collide_i_triple_of(r);
-    f.last = collide_i_triple_of(collide_i_vec(0, 0, 0));
-    f.moved = 0;
+    int i, hit, looks = 0;
+    collide_i_flight_begin(&f, place, r);
     f.joined = collide_i_simplex_start(c, cache, s) ? 2 : 1;
-    for (i = 0; i < 4; i++) f.base[i] = s->at->used >> i & 1 ? collide_i_triple_load(&s->vertex[i].w) : f.last;
+    for (i = 0; i < 4; i++)
+        f.base[i] =
+            s->at->used >> i & 1 ? collide_i_triple_add(collide_i_triple_load(&s->vertex[i].w), f.start) : f.now;
     if (!s->at->used) collide_i_cso_see(c);
-    i = collide_i_flight_run(&f, c, s, &out->steps, &out->flags);
-    collide_i_simplex_keep(s, f.joined == 2, cache);
-    *slack = f.slack;
-    if (!i || !f.moved) return 2 * i;
-    collide_i_flight_end(&f, c, s, out);
-    return 1;
+    do {
+        c->place = collide_i_vec(0, 0, 0);
+        hit = collide_i_flight_run(&f, c, s, &out->steps, &out->flags);
+        c->place = place;
+        if (!looks) collide_i_simplex_keep(s, f.joined == 2, cache);
+        *slack = f.slack;
+        if (!hit) return 0;
+        i = f.joined == 0 && f.length > c->radius + f.slack; /* stuck */
+        if (!i && !f.moved) return 2;
+        collide_i_flight_end(&f, c, s, out);
+        hit = i ? collide_i_flight_judge(&f, c, s, out) : 1;
+    } while (hit < 0 && looks++ < 4);
+    if (hit < 0) out->flags |= COLLIDE_NOT_CONVERGED;
+    return hit && !f.moved ? 2 : hit != 0;
 }
 
 COLLIDE_I_STATIC int collide_i_cast(collide_i_cso *c, collide_vec3 r, collide_gjk_cache *cache,
@@ -23518,7 +23604,8 @@ COLLIDE_API collide_result collide_world_draw(const collide_world *world,
 
    0.3.3  Traces and rays through levels are faster, by 10 % to a third: trees have eight boxes to a node, and only what is
           on the same orbits of a motion is looked at. Meshes are made, and traces run, with less stack. Trees in blocks
-          are others: blocks of 0.3.2 are refused.
+          are others: blocks of 0.3.2 are refused. Casts stop within 2.1e-6 sizes of contact, those from far away too; one
+          in thousands stopped early, by up to 3e-4, and rays along a cylinder's axis by more.
    0.3.2  Convex queries are faster, by up to a third: pairs are set up, looked at and solved in registers. Traces through
           large levels wait less for memory. A cast that starts inside a sliver always has a normal.
    0.3.1  Traces, probes and rays are faster. Trees of meshes go by pieces: blocks of 0.3.0 are refused. Trees in blocks
