@@ -2538,13 +2538,13 @@ static const struct {
                  {"MESH", hash_mesh, {0x550f0dddU, 0x5d128776U}, {0xeec4557cU, 0x8472ff70U}},
                  {"SCREW", hash_screw, {0x994b548bU, 0x2d66bd8dU}, {0x5d6b5f6eU, 0x8bdf12ddU}},
                  {"GJK", hash_gjk, {0x99e47626U, 0x4e008a20U}, {0x19495a82U, 0x13e5705eU}},
-                 {"PROBE", hash_probe, {0xfb1781dcU, 0x9994c7a7U}, {0x85b1382bU, 0xc8d116cbU}},
+                 {"PROBE", hash_probe, {0x12642d3bU, 0x34789d8dU}, {0x38bc9941U, 0x887765efU}},
                  {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
                  {"TRACE", hash_trace, {0xd583a03dU, 0xb8a8611cU}, {0x329050bcU, 0xe8535d0eU}},
                  {"NEAREST", hash_nearest, {0x2cf8d481U, 0x341cd626U}, {0xf886a50fU, 0xea41559fU}},
                  {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
                  {"SCREEN", hash_screen, {0xeec66544U, 0x4522607fU}, {0x13d26f95U, 0x22af5536U}},
-                 {"WORLD", hash_world, {0xcbd73a00U, 0x2e24d56eU}, {0x8f58932aU, 0x23a8ae4eU}}};
+                 {"WORLD", hash_world, {0x35af243fU, 0xb98830c6U}, {0x5263d637U, 0x795fa205U}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
@@ -12147,6 +12147,68 @@ TEST the_order_of_obstacles_does_not_matter(void)
     PASS();
 }
 
+/* Boxes that meet edge to edge, crosswise: the way out is past the edges, not off the faces, from which it is far. */
+TEST probes_find_the_way_past_an_edge(void)
+{
+    rng r = rng_for(794);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    collide_obstacle o;
+    collide_mesh *m;
+    double worst = 0, worst_angle = 0;
+    int i, k;
+    memset(&o, 0, sizeof o);
+    ASSERT_EQ(0, collide_mesh_create_box(&m, collide_i_vec(1, 1, 1), NULL));
+    o.mesh = m;
+    for (i = 0; i < COUNT(2000, 100000); i++) {
+        static const double gaps[8] = {0, 0, 1e-7, -1e-7, -1e-4, -1e-2, 1e-2, -0.05};
+        const real phi = next_between(&r, COLLIDE_R(0.35), COLLIDE_R(1.2)), half = next_between(&r, COLLIDE_R(0.3), 1);
+        const real gap = (real)gaps[i % 8];
+        const collide_vec3 z = {0, 0, 1},
+                           n = collide_i_rotate(collide_quat_from_axis_angle(z, phi), collide_i_vec(1, 0, 0));
+        const collide_vec3 edge = {1, 1, next_between(&r, COLLIDE_R(-0.5), COLLIDE_R(0.5))};
+        const collide_shape box = collide_shape_box(collide_i_vec(half, half, half));
+        collide_contact c[16];
+        collide_probe p;
+        collide_pose pose;
+        wide a[3], b[3];
+        int found;
+        pose.rotation =
+            collide_quat_multiply(collide_quat_from_axis_angle(n, next_between(&r, COLLIDE_R(0.5), COLLIDE_R(2.6))),
+                                  collide_quat_from_axis_angle(z, phi - COLLIDE_R(0.78539816339744830962)));
+        pose.position = collide_i_add(edge, collide_i_scale(n, gap + half * COLLIDE_R(1.41421356237309504880)));
+        o.pose = at_origin;
+        if (i & 16) { /* elsewhere */
+            o.pose = next_pose(&r, 2);
+            pose = collide_pose_compose(o.pose, pose);
+        }
+        ASSERT_EQ(1, collide_probe_closest(box, pose, 1, &o, 1, i & 32 ? &scratch : NULL, &p));
+        worst = fmax(worst, fabs((double)p.distance - (double)gap));
+        ASSERTm(failed_case("case %d: closest says %g, not %g", i, (double)p.distance, (double)gap),
+                fabs((double)p.distance - (double)gap) < (double)PROBE_SLACK);
+        if (fabs((double)gap) > 1e-3) {
+            wide3(collide_i_rotate(o.pose.rotation, n), a);
+            wide3(p.normal, b);
+            worst_angle = fmax(worst_angle, degrees_between(a, b));
+            ASSERTm(failed_case("case %d: the normal is %g degrees off", i, degrees_between(a, b)),
+                    degrees_between(a, b) < 0.1);
+            wide3(p.point, a);
+            wide3(collide_pose_apply(o.pose, edge), b);
+            minus3(a, b, a);
+            ASSERTm(failed_case("case %d: the point is %g off", i, (double)length3(a)),
+                    length3(a) < 2 * WIDE(fabs)((wide)gap) + PROBE_SLACK);
+        }
+        found = collide_probe_contacts(box, pose, COLLIDE_R(0.02), &o, 1, i & 32 ? &scratch : NULL, c, 16);
+        ASSERT(found > 0 && found <= 16);
+        for (k = 0; k < found; k++)
+            ASSERTm(failed_case("case %d: a contact says %g, not %g", i, (double)c[k].distance, (double)gap),
+                    fabs((double)c[k].distance - (double)gap) < (double)PROBE_SLACK);
+    }
+    tell("seed %lu: past edges %.2g off, normals %.2g degrees", (unsigned long)tests_seed, worst, worst_angle);
+    collide_scratch_free(&scratch);
+    collide_mesh_destroy(m);
+    PASS();
+}
+
 /* The seams of a flat floor have no normals of their own. */
 TEST probe_contacts_see_no_seams(void)
 {
@@ -12613,6 +12675,7 @@ TEST probes_that_start_inside_are_short(void)
 SUITE(probe)
 {
     RUN_TEST(probes_find_what_is_near);
+    RUN_TEST(probes_find_the_way_past_an_edge);
     RUN_TEST(pieces_tell_who_is_outside);
     RUN_TEST(probes_stop_at_the_first_contact);
     RUN_TEST(probes_begin_as_promised);
