@@ -1411,7 +1411,7 @@ COLLIDE_I_INLINE int collide_i_negative(collide_real x) /* -0 too */
     return (collide_i_to_bits(x) & COLLIDE_I_SIGN) != 0;
 }
 
-/* Compilers have one instruction for it, which stays where floats are kept; masking bits moves them there and back. */
+/* Compilers have one instruction for these, which stays where floats are kept; masking bits moves them there and back. */
 COLLIDE_I_INLINE collide_real collide_i_abs(collide_real x)
 {
 #ifdef COLLIDE_DOUBLE
@@ -1420,6 +1420,19 @@ COLLIDE_I_INLINE collide_real collide_i_abs(collide_real x)
     return fabsf(x);
 #endif
 }
+
+/* As large as h, with the sign of x. */
+COLLIDE_I_INLINE collide_real collide_i_signed(collide_real h, collide_real x)
+{
+#ifdef COLLIDE_DOUBLE
+    return copysign(h, x);
+#else
+    return copysignf(h, x);
+#endif
+}
+
+/* x with its sign turned around where s is negative. */
+COLLIDE_I_INLINE collide_real collide_i_flip(collide_real x, collide_real s) { return x * collide_i_signed(1, s); }
 
 COLLIDE_I_INLINE collide_real collide_i_min(collide_real a, collide_real b) { return a < b ? a : b; }
 COLLIDE_I_INLINE collide_real collide_i_max(collide_real a, collide_real b) { return a > b ? a : b; }
@@ -2605,6 +2618,10 @@ COLLIDE_I_INLINE collide_i_triple collide_i_triple_negate(collide_i_triple a)
 {
     return _mm_xor_ps(a, _mm_set1_ps(-0.0f));
 }
+COLLIDE_I_INLINE collide_i_triple collide_i_triple_flip(collide_i_triple a, collide_real s) /* collide_i_flip */
+{
+    return _mm_xor_ps(a, _mm_and_ps(_mm_set1_ps(s), _mm_set1_ps(-0.0f)));
+}
 COLLIDE_I_INLINE collide_real collide_i_triple_dot(collide_i_triple a, collide_i_triple b)
 {
     const __m128 m = _mm_mul_ps(a, b);
@@ -2628,6 +2645,7 @@ COLLIDE_I_INLINE collide_i_lanes collide_i_triple_lanes(collide_i_triple a)
     c.r[0] = a;
     return c;
 }
+COLLIDE_I_INLINE collide_i_triple collide_i_lanes_triple(collide_i_lanes a) { return a.r[0]; }
 #else
 typedef collide_vec3 collide_i_triple;
 
@@ -2647,6 +2665,10 @@ COLLIDE_I_INLINE collide_i_triple collide_i_triple_scale(collide_i_triple a, col
     return collide_i_scale(a, s);
 }
 COLLIDE_I_INLINE collide_i_triple collide_i_triple_negate(collide_i_triple a) { return collide_i_negate(a); }
+COLLIDE_I_INLINE collide_i_triple collide_i_triple_flip(collide_i_triple a, collide_real s)
+{
+    return collide_i_scale(a, collide_i_signed(1, s));
+}
 COLLIDE_I_INLINE collide_real collide_i_triple_dot(collide_i_triple a, collide_i_triple b)
 {
     return collide_i_dot(a, b);
@@ -2657,6 +2679,7 @@ COLLIDE_I_INLINE collide_i_triple collide_i_triple_cross(collide_i_triple a, col
 }
 COLLIDE_I_INLINE collide_vec3 collide_i_triple_vec(collide_i_triple a) { return a; }
 COLLIDE_I_INLINE collide_i_lanes collide_i_triple_lanes(collide_i_triple a) { return collide_i_lanes_of(a); }
+COLLIDE_I_INLINE collide_i_triple collide_i_lanes_triple(collide_i_lanes a) { return collide_i_lanes_vec(a); }
 #endif
 
 /* A quaternion's bits are those of collide_i_quat_product, a matrix's those of collide_i_matrix: what the registers'
@@ -2758,15 +2781,14 @@ COLLIDE_I_INLINE int collide_i_rotations(const collide_quat *a, const collide_qu
     return n[0] > 0 && n[1] > 0;
 }
 
-/* Which is the lowest bit that is set? 64 if none is. */
-COLLIDE_I_INLINE int collide_i_lowest_bit(uint64_t bits)
+/* Which is the lowest bit that is set? One is. */
+COLLIDE_I_INLINE int collide_i_lowest_bit(unsigned bits)
 {
-#ifdef __GNUC__ /* in halves: 32-bit machines have no instruction for more */
-    const uint32_t low = (uint32_t)bits, high = (uint32_t)(bits >> 32);
-    return low ? __builtin_ctz(low) : high ? 32 + __builtin_ctz(high) : 64;
+#ifdef __GNUC__
+    return __builtin_ctz(bits);
 #else
     int i = 0;
-    while (i < 64 && !(bits >> i & 1)) i++;
+    while (!(bits >> i & 1) && i < 31) i++;
     return i;
 #endif
 }
@@ -3876,6 +3898,7 @@ COLLIDE_I_INLINE int collide_i_support_lanes(const collide_real *x, int lane_cou
     const collide_i_spread d = *direction; /* of its own: to stay in registers */
     collide_i_lanes dots[COLLIDE_I_LANE_VERTICES / 4], top;
     uint64_t below = 0;
+    uint32_t low, high;
     int i;
     const int n = lane_count / 4;
     top = collide_i_lanes_splat(-collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS)));
@@ -3886,7 +3909,9 @@ COLLIDE_I_INLINE int collide_i_support_lanes(const collide_real *x, int lane_cou
     }
     top = collide_i_lanes_top(top);
     for (i = 0; i < n; i++) below |= (uint64_t)collide_i_lanes_bits(collide_i_lanes_less(dots[i], top)) << (4 * i);
-    i = collide_i_lowest_bit(~below);
+    low = ~(uint32_t)below;
+    high = ~(uint32_t)(below >> 32);
+    i = low ? collide_i_lowest_bit(low) : high ? 32 + collide_i_lowest_bit(high) : 64;
     return i < lane_count ? i : 0;
 }
 #else
@@ -7833,18 +7858,6 @@ COLLIDE_API collide_shape collide_shape_custom(collide_vec3 (*support)(void *use
 
 /* ---- the core's furthest point; its number where corners have numbers, else -1 ---- */
 
-/* h with the sign of x; h >= 0. */
-COLLIDE_I_INLINE collide_real collide_i_signed(collide_real h, collide_real x)
-{
-    return collide_i_from_bits(collide_i_to_bits(h) | (collide_i_to_bits(x) & COLLIDE_I_SIGN));
-}
-
-/* x with its sign turned around where s is negative. */
-COLLIDE_I_INLINE collide_real collide_i_flip(collide_real x, collide_real s)
-{
-    return collide_i_from_bits(collide_i_to_bits(x) ^ (collide_i_to_bits(s) & COLLIDE_I_SIGN));
-}
-
 COLLIDE_I_INLINE int collide_i_box_support(collide_vec3 h, collide_vec3 d, collide_vec3 *p)
 {
     *p = collide_i_vec(collide_i_signed(h.x, d.x), collide_i_signed(h.y, d.y), collide_i_signed(h.z, d.z));
@@ -7984,20 +7997,25 @@ COLLIDE_I_INLINE int collide_i_support(const collide_shape *s, collide_vec3 d, c
 
 /* ---- the same in lanes ---- */
 
-/* A hull of up to eight vertices, two registers full: without a loop. */
-COLLIDE_I_INLINE int collide_i_support_eight(const collide_real *x, int lane_count, const collide_i_spread *d)
+/* A hull of four vertices. */
+COLLIDE_I_INLINE int collide_i_support_four(const collide_real *x, const collide_i_spread *d)
 {
-    const collide_real *y = x + lane_count, *z = y + lane_count;
-    const int second = lane_count - 4; /* of four vertices, the same once more */
     const collide_i_lanes a =
-        collide_i_spread_sum(d, collide_i_lanes_load(x), collide_i_lanes_load(y), collide_i_lanes_load(z));
-    const collide_i_lanes b = collide_i_spread_sum(d, collide_i_lanes_load(x + second),
-                                                   collide_i_lanes_load(y + second), collide_i_lanes_load(z + second));
+        collide_i_spread_sum(d, collide_i_lanes_load(x), collide_i_lanes_load(x + 4), collide_i_lanes_load(x + 8));
+    return collide_i_lowest_bit(~collide_i_lanes_bits(collide_i_lanes_less(a, collide_i_lanes_top(a))));
+}
+
+/* A hull of five to eight vertices, two registers full: without a loop. */
+COLLIDE_I_INLINE int collide_i_support_eight(const collide_real *x, const collide_i_spread *d)
+{
+    const collide_i_lanes a =
+        collide_i_spread_sum(d, collide_i_lanes_load(x), collide_i_lanes_load(x + 8), collide_i_lanes_load(x + 16));
+    const collide_i_lanes b = collide_i_spread_sum(d, collide_i_lanes_load(x + 4), collide_i_lanes_load(x + 12),
+                                                   collide_i_lanes_load(x + 20));
     const collide_i_lanes top = collide_i_lanes_top(collide_i_lanes_max(a, b));
-    const unsigned below = collide_i_lanes_bits(collide_i_lanes_less(a, top)) |
-                           collide_i_lanes_bits(collide_i_lanes_less(b, top)) << second;
-    const int i = collide_i_lowest_bit(~(uint64_t)below);
-    return i < lane_count ? i : 0;
+    const unsigned below =
+        collide_i_lanes_bits(collide_i_lanes_less(a, top)) | collide_i_lanes_bits(collide_i_lanes_less(b, top)) << 4;
+    return collide_i_lowest_bit(~below & 255u);
 }
 
 /* Where a hull that has its vertices in rows keeps them: looked up once, asked often. */
@@ -8032,8 +8050,9 @@ COLLIDE_I_WITHIN int collide_i_support_wide(const collide_shape *s, const collid
     }
     if (r->rows) {
         const collide_i_spread spread = collide_i_spread_in(d);
-        i = r->count <= 8 ? collide_i_support_eight(r->rows, r->count, &spread)
-                          : collide_i_support_lanes(r->rows, r->count, &spread);
+        i = r->count > 8    ? collide_i_support_lanes(r->rows, r->count, &spread)
+            : r->count == 8 ? collide_i_support_eight(r->rows, &spread)
+                            : collide_i_support_four(r->rows, &spread);
         *p = collide_i_lanes_at(&r->vertices[i]);
         return i;
     }
@@ -8414,7 +8433,8 @@ enum {
     COLLIDE_I_CAST_STEPS = 256, /* grazing rays converge slowly */
     COLLIDE_I_SWEEP_STEPS = 256,
     COLLIDE_I_WORK = 16384, /* looks after which a query begins nothing that it could do without */
-    COLLIDE_I_SEEN_BOX = -1
+    COLLIDE_I_SEES_BOX = 1,
+    COLLIDE_I_SEES_EIGHT = 2
 };
 
 /* What rounding does to a point of A - B, by its length: answers are not better than that. */
@@ -8438,9 +8458,9 @@ typedef struct {
     collide_real radius;      /* of both roundings, in units */
     collide_real size;        /* of both cores, in units */
     int spent;                /* how often it was looked at, about: what a query may cost altogether is bounded by it */
-    int seen_count;           /* of a row; COLLIDE_I_SEEN_BOX, or 0: `seen` is not known */
-    collide_real seen[24];    /* B as A sees it, turned and in units, but in no place: a small hull's vertices in rows,
-                                 or half the edges of a box, four lanes each */
+    int sees;                 /* COLLIDE_I_SEES_..., or 0: `seen` is not known */
+    collide_real seen[24]; /* B as A sees it, turned and in units, but in no place: a small hull's vertices in rows of
+                                 eight, or half the edges of a box, four lanes each */
 } collide_i_cso;
 
 /* A power of two close to x, or one over it. */
@@ -8492,7 +8512,7 @@ COLLIDE_I_STATIC collide_result collide_i_cso_of(collide_i_cso *c, const collide
     c->rows_a = collide_i_rows_of(a);
     c->rows_b = collide_i_rows_of(b);
     c->spent = 0;
-    c->seen_count = 0;
+    c->sees = 0;
     c->origin = pa->position;
     collide_i_lanes_rotation(q[0], n[0], c->world, c->home);
     collide_i_lanes_rotation(collide_i_lanes_between(q[0], q[1]), n[0] * n[1], c->turn, c->back);
@@ -8524,7 +8544,7 @@ COLLIDE_I_APART void collide_i_cso_move(collide_i_cso *c, const collide_pose *pa
 {
     const collide_quat qa = pa->rotation, q = collide_i_quat_product(collide_i_conjugate(qa), pb->rotation);
     const collide_vec3 before = c->place;
-    c->seen_count = 0;
+    c->sees = 0;
     if (!stayed) {
         collide_i_lanes_rotation(collide_i_lanes_load(&qa.x), qa.x * qa.x + qa.y * qa.y + qa.z * qa.z + qa.w * qa.w,
                                  c->world, c->home);
@@ -8546,14 +8566,16 @@ typedef struct {
     int a, b; /* numbers of the corners, or -1 */
 } collide_i_vertex;
 
-/* From the point of A, and that of B as A sees it. */
-COLLIDE_I_INLINE void collide_i_cso_vertex(const collide_i_cso *c, collide_i_lanes p, collide_i_lanes seen,
-                                           collide_i_vertex *v)
+/* From the point of A, and that of B as A sees it. Returns w: what goes on in registers need not wait for memory. */
+COLLIDE_I_INLINE collide_i_triple collide_i_cso_vertex(const collide_i_cso *c, collide_i_lanes p, collide_i_lanes seen,
+                                                       collide_i_vertex *v)
 {
+    collide_i_lanes w;
     p = collide_i_lanes_mul(p, collide_i_lanes_splat(c->scale));
+    w = collide_i_lanes_sub(collide_i_lanes_sub(p, seen), collide_i_lanes_load(&c->place.x));
     collide_i_lanes_store(&v->p.x, p);
-    collide_i_lanes_store(&v->w.x,
-                          collide_i_lanes_sub(collide_i_lanes_sub(p, seen), collide_i_lanes_load(&c->place.x)));
+    collide_i_lanes_store(&v->w.x, w);
+    return collide_i_lanes_triple(w);
 }
 
 /* A point of B as A sees it. */
@@ -8577,18 +8599,19 @@ COLLIDE_I_INLINE void collide_i_cso_see(collide_i_cso *c)
                               collide_i_lanes_mul(collide_i_lanes_load(m + 4), collide_i_lanes_splat(half.y)));
         collide_i_lanes_store(c->seen + 8,
                               collide_i_lanes_mul(collide_i_lanes_load(m + 8), collide_i_lanes_splat(half.z)));
-        c->seen_count = COLLIDE_I_SEEN_BOX;
+        c->sees = COLLIDE_I_SEES_BOX;
     } else if (x && n <= 8) {
-        for (k = 0; k < n; k += 4) {
-            const collide_i_lanes px = collide_i_lanes_load(x + k), py = collide_i_lanes_load(x + n + k),
-                                  pz = collide_i_lanes_load(x + 2 * n + k);
+        for (k = 0; k < 8; k += 4) { /* four vertices twice */
+            const collide_real *at = x + (k & (n - 1));
+            const collide_i_lanes px = collide_i_lanes_load(at), py = collide_i_lanes_load(at + n),
+                                  pz = collide_i_lanes_load(at + 2 * n);
             for (i = 0; i < 3; i++) {
                 const collide_i_spread row = collide_i_spread_of(collide_i_vec(m[i], m[4 + i], m[8 + i]));
-                collide_i_lanes_store(c->seen + i * n + k,
+                collide_i_lanes_store(c->seen + i * 8 + k,
                                       collide_i_lanes_mul(collide_i_spread_sum(&row, px, py, pz), scale));
             }
         }
-        c->seen_count = n;
+        c->sees = COLLIDE_I_SEES_EIGHT;
     }
 }
 
@@ -8599,17 +8622,16 @@ COLLIDE_I_WITHIN int collide_i_cso_against(const collide_i_cso *c, collide_i_lan
     collide_i_spread spread = collide_i_spread_in(d);
     collide_i_lanes back, q;
     int i;
-    if (c->seen_count > 0) {
-        const int n = c->seen_count;
+    if (c->sees == COLLIDE_I_SEES_EIGHT) {
         spread.x = collide_i_lanes_sub(zero, spread.x);
         spread.y = collide_i_lanes_sub(zero, spread.y);
         spread.z = collide_i_lanes_sub(zero, spread.z);
-        i = collide_i_support_eight(c->seen, n, &spread);
-        *seen = collide_i_lanes_of(collide_i_vec(c->seen[i], c->seen[n + i], c->seen[2 * n + i]));
+        i = collide_i_support_eight(c->seen, &spread);
+        *seen = collide_i_lanes_of(collide_i_vec(c->seen[i], c->seen[8 + i], c->seen[16 + i]));
         return i;
     }
     back = collide_i_spread_turn(c->back, &spread);
-    if (c->seen_count == COLLIDE_I_SEEN_BOX) {
+    if (c->sees == COLLIDE_I_SEES_BOX) {
         const collide_i_lanes ahead = collide_i_lanes_less(zero, back);
         const collide_i_spread lower = collide_i_spread_in(ahead);
         *seen =
@@ -8624,18 +8646,18 @@ COLLIDE_I_WITHIN int collide_i_cso_against(const collide_i_cso *c, collide_i_lan
 }
 
 /* The furthest corner in direction d. */
-COLLIDE_I_WITHIN void collide_i_cso_look(const collide_i_cso *c, collide_i_triple d, collide_i_vertex *v)
+COLLIDE_I_WITHIN collide_i_triple collide_i_cso_look(const collide_i_cso *c, collide_i_triple d, collide_i_vertex *v)
 {
     const collide_i_lanes way = collide_i_triple_lanes(d);
     collide_i_lanes p, q;
     v->a = collide_i_support_wide(c->a, &c->rows_a, way, &p);
     v->b = collide_i_cso_against(c, way, &q);
-    collide_i_cso_vertex(c, p, q, v);
+    return collide_i_cso_vertex(c, p, q, v);
 }
 
 COLLIDE_I_APART void collide_i_cso_support_at(const collide_i_cso *c, const collide_vec3 *d, collide_i_vertex *v)
 {
-    collide_i_cso_look(c, collide_i_triple_of(collide_i_vec(d->x, d->y, d->z)), v);
+    (void)collide_i_cso_look(c, collide_i_triple_of(collide_i_vec(d->x, d->y, d->z)), v);
 }
 
 /* The same, where it is not asked for so often. */
@@ -8659,7 +8681,7 @@ COLLIDE_I_STATIC int collide_i_cso_corner(const collide_i_cso *c, int a, int b, 
     if (!collide_i_corner_wide(c->a, a, &p) || !collide_i_corner_wide(c->b, b, &q)) return 0;
     v->a = a;
     v->b = b;
-    collide_i_cso_vertex(c, p, collide_i_cso_seen(c, q), v);
+    (void)collide_i_cso_vertex(c, p, collide_i_cso_seen(c, q), v);
     return 1;
 }
 
@@ -8680,30 +8702,33 @@ typedef struct {
     unsigned used;
 } collide_i_nearest;
 
-COLLIDE_I_INLINE void collide_i_try_vertex(const collide_i_vertex *s, int i, collide_i_nearest *best)
+/* Each of these takes what is closer than the best. *way is where best->v points, in registers and known early: the next
+   corner is looked for along it. */
+COLLIDE_I_INLINE void collide_i_try_vertex(int i, collide_i_triple w, collide_i_triple *way, collide_i_nearest *best)
 {
-    const collide_i_triple w = collide_i_triple_load(&s[i].w);
     const collide_real vv = collide_i_triple_dot(w, w);
     if (!(vv < best->vv)) return;
+    *way = w;
     collide_i_triple_store(&best->v, w);
     best->vv = vv;
     best->weight[i] = 1;
     best->used = 1u << i;
 }
 
-COLLIDE_I_WITHIN void collide_i_try_edge_here(const collide_i_vertex *s, int i, int j, collide_i_nearest *best)
+COLLIDE_I_WITHIN void collide_i_try_edge_here(const collide_i_vertex *s, int i, int j, collide_i_triple wj,
+                                              collide_i_triple *way, collide_i_nearest *best)
 {
-    const collide_i_triple wi = collide_i_triple_load(&s[i].w), wj = collide_i_triple_load(&s[j].w);
+    const collide_i_triple wi = collide_i_triple_load(&s[i].w);
     const collide_i_triple e = collide_i_triple_sub(wj, wi);
     const collide_real a = collide_i_triple_dot(wj, e), b = -collide_i_triple_dot(wi, e); /* weights of i and j */
     collide_i_triple v;
     collide_real vv, part;
     if (!(b > 0)) {
-        collide_i_try_vertex(s, i, best);
+        collide_i_try_vertex(i, wi, way, best);
         return;
     }
     if (!(a > 0)) {
-        collide_i_try_vertex(s, j, best);
+        collide_i_try_vertex(j, wj, way, best);
         return;
     }
     part = 1 / (a + b);
@@ -8715,6 +8740,7 @@ COLLIDE_I_WITHIN void collide_i_try_edge_here(const collide_i_vertex *s, int i, 
         vv = collide_i_triple_dot(v, v);
     }
     if (!(vv < best->vv)) return;
+    *way = v;
     collide_i_triple_store(&best->v, v);
     best->vv = vv;
     best->weight[i] = a;
@@ -8724,21 +8750,25 @@ COLLIDE_I_WITHIN void collide_i_try_edge_here(const collide_i_vertex *s, int i, 
 
 COLLIDE_I_STATIC void collide_i_try_edge(const collide_i_vertex *s, int i, int j, collide_i_nearest *best)
 {
-    collide_i_try_edge_here(s, i, j, best);
+    collide_i_triple way;
+    collide_i_try_edge_here(s, i, j, collide_i_triple_load(&s[j].w), &way, best);
 }
 
 /* A face whose normal's square is less loses digits of it by underflow: a core that is small beside its rounding, or
    hardly thicker than nothing. */
 #define COLLIDE_I_FACE_TINY collide_i_from_bits(COLLIDE_I_POWER(-100))
+#define COLLIDE_I_FACE_LARGE collide_i_from_bits(COLLIDE_I_POWER(-40)) /* it may also be looked along as it is */
 
 /* The foot on a face with normal n through w, given its corners' weights. */
 COLLIDE_I_INLINE void collide_i_try_inner(const int corner[3], collide_i_triple w, collide_i_triple n,
-                                          const collide_real weight[3], collide_i_nearest *best)
+                                          const collide_real weight[3], collide_i_triple *way, collide_i_nearest *best)
 {
-    const collide_real h = collide_i_triple_dot(n, w), by = h / collide_i_triple_dot(n, n);
+    const collide_real h = collide_i_triple_dot(n, w), nn = collide_i_triple_dot(n, n), by = h / nn;
     const collide_real vv = h * by; /* h h may underflow: a small core in a large rounding */
+    const collide_i_triple v = collide_i_triple_scale(n, by);
     if (!(vv < best->vv)) return;
-    collide_i_triple_store(&best->v, collide_i_triple_scale(n, by));
+    *way = nn > COLLIDE_I_FACE_LARGE ? collide_i_triple_flip(n, h) : v;
+    collide_i_triple_store(&best->v, v);
     best->vv = vv;
     best->weight[corner[0]] = weight[0];
     best->weight[corner[1]] = weight[1];
@@ -8747,10 +8777,10 @@ COLLIDE_I_INLINE void collide_i_try_inner(const int corner[3], collide_i_triple 
 }
 
 /* A face from its newest corner d, with edges to the others and n = da x db. 0: the quick way does not know. */
-COLLIDE_I_WITHIN int collide_i_quick_face(const collide_i_vertex *s, int d, int a, int b, collide_i_triple da,
-                                          collide_i_triple db, collide_i_triple n, collide_i_nearest *best)
+COLLIDE_I_WITHIN int collide_i_quick_face(const collide_i_vertex *s, int d, int a, int b, collide_i_triple w,
+                                          collide_i_triple da, collide_i_triple db, collide_i_triple n,
+                                          collide_i_triple *way, collide_i_nearest *best)
 {
-    const collide_i_triple w = collide_i_triple_load(&s[d].w);
     const collide_i_triple m = collide_i_triple_cross(n, w); /* -w = (weight a da + weight b db) / n.n */
     const int corner[3] = {d, a, b};
     collide_real weight[3];
@@ -8762,11 +8792,12 @@ COLLIDE_I_WITHIN int collide_i_quick_face(const collide_i_vertex *s, int d, int 
         if (!(weight[0] > 0) || !(nn * 256 > collide_i_triple_dot(da, da) * collide_i_triple_dot(db, db)) ||
             nn < COLLIDE_I_FACE_TINY)
             return 0; /* beside, thin */
-        collide_i_try_inner(corner, w, n, weight, best);
+        collide_i_try_inner(corner, w, n, weight, way, best);
         return 1;
     }
     if (!(weight[2] > 0)) collide_i_try_edge(s, d, a, best);
     if (!(weight[1] > 0)) collide_i_try_edge(s, d, b, best);
+    *way = collide_i_triple_load(&best->v);
     return 1;
 }
 
@@ -8781,10 +8812,9 @@ COLLIDE_I_INLINE int collide_i_quick_sliver(collide_i_triple w, collide_i_triple
 }
 
 /* 0: does not know; 1: done; 2: the origin is inside. */
-COLLIDE_I_WITHIN int collide_i_quick_solid(const collide_i_vertex *s, int d, int a, int b, int c,
-                                           collide_i_nearest *best)
+COLLIDE_I_WITHIN int collide_i_quick_solid(const collide_i_vertex *s, int d, int a, int b, int c, collide_i_triple w,
+                                           collide_i_triple *way, collide_i_nearest *best)
 {
-    const collide_i_triple w = collide_i_triple_load(&s[d].w);
     const collide_i_triple da = collide_i_triple_sub(collide_i_triple_load(&s[a].w), w);
     const collide_i_triple db = collide_i_triple_sub(collide_i_triple_load(&s[b].w), w);
     const collide_i_triple dc = collide_i_triple_sub(collide_i_triple_load(&s[c].w), w);
@@ -8806,9 +8836,9 @@ COLLIDE_I_WITHIN int collide_i_quick_solid(const collide_i_vertex *s, int d, int
         best->weight[c] = wc;
         return 2;
     }
-    if (!(wa > 0)) known &= collide_i_quick_face(s, d, b, c, db, dc, bc, best);
-    if (!(wb > 0)) known &= collide_i_quick_face(s, d, c, a, dc, da, ca, best);
-    if (!(wc > 0)) known &= collide_i_quick_face(s, d, a, b, da, db, ab, best);
+    if (!(wa > 0)) known &= collide_i_quick_face(s, d, b, c, w, db, dc, bc, way, best);
+    if (!(wb > 0)) known &= collide_i_quick_face(s, d, c, a, w, dc, da, ca, way, best);
+    if (!(wc > 0)) known &= collide_i_quick_face(s, d, a, b, w, da, db, ab, way, best);
     return known;
 }
 
@@ -8841,6 +8871,7 @@ COLLIDE_I_STATIC void collide_i_try_face(const collide_i_vertex *s, int i, int j
     const collide_real size = collide_i_extent(n);
     const int corner[3] = {i, j, k};
     collide_real weight[3];
+    collide_i_triple way;
     if (size * size < COLLIDE_I_FACE_TINY) /* the less so the more digits it has lost itself: then its edges do */
         n = size > COLLIDE_I_FACE_TINY / 1024 ? collide_i_vec(n.x / size, n.y / size, n.z / size)
                                               : collide_i_vec(0, 0, 0);
@@ -8848,7 +8879,7 @@ COLLIDE_I_STATIC void collide_i_try_face(const collide_i_vertex *s, int i, int j
     weight[1] = collide_i_face_weight(&n, &s[k].w, &s[i].w);
     weight[2] = collide_i_face_weight(&n, &s[i].w, &s[j].w);
     if (weight[0] >= 0 && weight[1] >= 0 && weight[2] >= 0 && weight[0] + weight[1] + weight[2] > 0) {
-        collide_i_try_inner(corner, collide_i_triple_of(s[i].w), collide_i_triple_of(n), weight, best);
+        collide_i_try_inner(corner, collide_i_triple_of(s[i].w), collide_i_triple_of(n), weight, &way, best);
         return;
     }
     if (!(weight[0] > 0)) collide_i_try_edge(s, j, k, best);
@@ -8920,24 +8951,23 @@ COLLIDE_I_INLINE int collide_i_nearest_inside(collide_i_nearest *best)
 /* The closest point of the corners in `others` and the newest one to the origin. 0: the quick way does not know; 1:
    done; 2: the origin is inside. */
 COLLIDE_I_WITHIN int collide_i_solve_quickly(const collide_i_simplex *s, unsigned others, int newest,
-                                             collide_i_nearest *best)
+                                             collide_i_triple d, collide_i_triple *way, collide_i_nearest *best)
 {
     const collide_i_vertex *w = s->vertex;
     const signed char *list = collide_i_bit_lists[others];
     int known = 1;
     collide_i_nearest_clear(best);
     if (list[0] == 3) {
-        known = collide_i_quick_solid(w, newest, list[1], list[2], list[3], best);
+        known = collide_i_quick_solid(w, newest, list[1], list[2], list[3], d, way, best);
         if (known == 2) return collide_i_nearest_inside(best);
     } else if (list[0] == 2) {
-        const collide_i_triple d = collide_i_triple_load(&w[newest].w);
         const collide_i_triple a = collide_i_triple_sub(collide_i_triple_load(&w[list[1]].w), d);
         const collide_i_triple b = collide_i_triple_sub(collide_i_triple_load(&w[list[2]].w), d);
-        known = collide_i_quick_face(w, newest, list[1], list[2], a, b, collide_i_triple_cross(a, b), best);
+        known = collide_i_quick_face(w, newest, list[1], list[2], d, a, b, collide_i_triple_cross(a, b), way, best);
     } else if (list[0] == 1) {
-        collide_i_try_edge_here(w, list[1], newest, best);
+        collide_i_try_edge_here(w, list[1], newest, d, way, best);
     } else {
-        collide_i_try_vertex(w, newest, best);
+        collide_i_try_vertex(newest, d, way, best);
     }
     return known;
 }
@@ -8947,6 +8977,7 @@ COLLIDE_I_STATIC int collide_i_solve_carefully(const collide_i_simplex *s, unsig
 {
     const collide_i_vertex *w = s->vertex;
     const signed char *list = collide_i_bit_lists[used];
+    collide_i_triple way;
     collide_i_nearest_clear(best);
     if (list[0] == 4) {
         if (collide_i_try_solid(w, best) == 2) return collide_i_nearest_inside(best);
@@ -8955,7 +8986,7 @@ COLLIDE_I_STATIC int collide_i_solve_carefully(const collide_i_simplex *s, unsig
     } else if (list[0] == 2) {
         collide_i_try_edge(w, list[1], list[2], best);
     } else {
-        collide_i_try_vertex(w, list[1], best);
+        collide_i_try_vertex(list[1], collide_i_triple_load(&w[list[1]].w), &way, best);
     }
     return 1;
 }
@@ -8997,7 +9028,9 @@ COLLIDE_I_STATIC int collide_i_simplex_resume(const collide_i_cso *c, const coll
             if (!collide_i_cso_corner(c, cache->a[i], cache->b[i], &s->vertex[i])) break;
         if (i == count) {
             const unsigned all = (1u << count) - 1; /* still the same face, probably */
-            int known = collide_i_solve_quickly(s, all >> 1, count - 1, s->at);
+            const collide_i_triple last = collide_i_triple_load(&s->vertex[count - 1].w);
+            collide_i_triple way = last;
+            int known = collide_i_solve_quickly(s, all >> 1, count - 1, last, &way, s->at);
             if (!known || s->at->used != all) known = collide_i_solve_carefully(s, all, s->at);
             if (s->at->used) return known == 2;
         }
@@ -9078,29 +9111,33 @@ COLLIDE_I_STATIC int collide_i_simplex_join_carefully(collide_i_simplex *s, int 
 }
 
 /* A new corner joins the quick way: 1 or 2 as above, or 0 where that way does not know. */
-COLLIDE_I_WITHIN int collide_i_simplex_join_quickly(collide_i_simplex *s, int slot)
+COLLIDE_I_WITHIN int collide_i_simplex_join_quickly(collide_i_simplex *s, int slot, collide_i_triple w,
+                                                    collide_i_triple *way)
 {
-    const int known = collide_i_solve_quickly(s, s->at->used, slot, s->next);
+    const int known = collide_i_solve_quickly(s, s->at->used, slot, w, way, s->next);
     if (known == 0 || (known == 1 && !(s->next->vv < collide_i_simplex_best(s)))) return 0;
     collide_i_simplex_advance(s);
     return known;
 }
 
 /* Quickly, until that fails for the first time, from which on *careful counts. */
-COLLIDE_I_WITHIN int collide_i_simplex_join(collide_i_simplex *s, int slot, int *careful)
+COLLIDE_I_WITHIN int collide_i_simplex_join(collide_i_simplex *s, int slot, collide_i_triple w, int *careful,
+                                            collide_i_triple *way)
 {
-    const int known = *careful ? 0 : collide_i_simplex_join_quickly(s, slot);
+    int known = *careful ? 0 : collide_i_simplex_join_quickly(s, slot, w, way);
     if (known) return known;
     if (!*careful) *careful = 1;
-    return collide_i_simplex_join_carefully(s, slot, careful);
+    known = collide_i_simplex_join_carefully(s, slot, careful);
+    *way = collide_i_triple_load(&s->at->v);
+    return known;
 }
 
 /* With the newest corner in its slot: is that all there is to know? reach: the squared noise of all corners seen. */
-COLLIDE_I_WITHIN int collide_i_gjk_done(const collide_i_cso *c, const collide_i_simplex *s, int slot, int overlap_only,
-                                        collide_real *reach)
+COLLIDE_I_WITHIN int collide_i_gjk_done(const collide_i_cso *c, const collide_i_simplex *s, int slot,
+                                        collide_i_triple w, int overlap_only, collide_real *reach)
 {
     const collide_i_nearest *at = s->at;
-    const collide_i_triple w = collide_i_triple_load(&s->vertex[slot].w), v = collide_i_triple_load(&at->v);
+    const collide_i_triple v = collide_i_triple_load(&at->v);
     const collide_real vw = collide_i_triple_dot(v, w), gap = at->vv - vw; /* gap / |v|: how much closer it can get */
     if (overlap_only && vw > 0 && vw * vw > c->radius * c->radius * at->vv) return 1;
     if (at->used) {
@@ -9115,14 +9152,16 @@ COLLIDE_I_WITHIN int collide_i_gjk_done(const collide_i_cso *c, const collide_i_
 COLLIDE_I_APART int collide_i_gjk_quickly(collide_i_cso *c, collide_i_simplex *s, int overlap_only, collide_real *reach,
                                           int *steps)
 {
+    collide_i_triple way = collide_i_triple_load(&s->at->v);
     if (!s->at->used) collide_i_cso_see(c);
     for (*steps = 0; *steps < COLLIDE_I_GJK_STEPS; (*steps)++) {
         const int slot = collide_i_simplex_slot(s);
+        collide_i_triple w;
         int joined;
         if (s->at->vv <= *reach) return 1;
-        collide_i_cso_look(c, collide_i_triple_negate(collide_i_triple_load(&s->at->v)), &s->vertex[slot]);
-        if (collide_i_gjk_done(c, s, slot, overlap_only, reach)) return 0;
-        joined = collide_i_simplex_join_quickly(s, slot);
+        w = collide_i_cso_look(c, collide_i_triple_negate(way), &s->vertex[slot]);
+        if (collide_i_gjk_done(c, s, slot, w, overlap_only, reach)) return 0;
+        joined = collide_i_simplex_join_quickly(s, slot, w, &way);
         if (joined != 1) return joined == 2 ? 1 : -1;
     }
     return -1;
@@ -9148,7 +9187,7 @@ COLLIDE_I_APART int collide_i_gjk_carefully(const collide_i_cso *c, collide_i_si
         if (s->at->vv <= *reach) return 1;
         slot = collide_i_simplex_slot(s);
         collide_i_cso_support(c, collide_i_negate(s->at->v), &s->vertex[slot]);
-        if (collide_i_gjk_done(c, s, slot, overlap_only, reach)) return 0;
+        if (collide_i_gjk_done(c, s, slot, collide_i_triple_load(&s->vertex[slot].w), overlap_only, reach)) return 0;
     }
     *flags |= COLLIDE_NOT_CONVERGED;
     return 0;
@@ -9298,7 +9337,7 @@ COLLIDE_I_APART collide_vec3 collide_i_slide(const collide_i_cso *c, collide_vec
         collide_i_cso_support(c, collide_i_sub(n, aside), w);
         w->w = collide_i_vec(collide_i_dot(u, w->w), collide_i_dot(v, w->w), 0);
         if (collide_i_dot(to, w->w) > 0) tilt *= 4; /* not there yet */
-        if (collide_i_simplex_has(s, slot) || !collide_i_simplex_join(s, slot, &careful)) {
+        if (collide_i_simplex_has(s, slot) || !collide_i_simplex_join_carefully(s, slot, &careful)) {
             tilt *= 4;
             careful = 1;
         }
@@ -10652,18 +10691,21 @@ COLLIDE_I_INLINE void collide_i_flight_begin(collide_i_flight *f, collide_vec3 p
 }
 
 /* Where a corner is now. */
-COLLIDE_I_INLINE void collide_i_flight_place(const collide_i_flight *f, collide_i_simplex *s, int slot)
+COLLIDE_I_INLINE collide_i_triple collide_i_flight_place(const collide_i_flight *f, collide_i_simplex *s, int slot)
 {
-    collide_i_triple_store(&s->vertex[slot].w, collide_i_triple_sub(f->base[slot], f->now));
+    const collide_i_triple w = collide_i_triple_sub(f->base[slot], f->now);
+    collide_i_triple_store(&s->vertex[slot].w, w);
+    return w;
 }
 
-/* Looks along v: moves on as far as the plane there allows, and takes the new corner in. 0: it gets away. */
+/* The corner w was found along v: moves on as far as the plane there allows, and takes it in. 0: it gets away. */
 COLLIDE_I_INLINE int collide_i_flight_step(collide_i_flight *f, const collide_i_cso *c, collide_i_simplex *s,
-                                           collide_i_triple v, collide_real size, int slot, int *careful)
+                                           collide_i_triple v, collide_real size, int slot, collide_i_triple w,
+                                           int *careful, collide_i_triple *way)
 {
     const collide_real far_off = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
     const collide_real vr = collide_i_triple_dot(v, f->way);
-    const collide_real apart = collide_i_triple_dot(v, collide_i_triple_load(&s->vertex[slot].w)) - c->radius * size;
+    const collide_real apart = collide_i_triple_dot(v, w) - c->radius * size;
     collide_real t = f->t;
     int i;
     if (apart > 0) {
@@ -10674,12 +10716,14 @@ COLLIDE_I_INLINE int collide_i_flight_step(collide_i_flight *f, const collide_i_
         collide_i_flight_to(f, t);
         f->last = v;
         f->moved = 1;
-        for (i = 0; i < 4; i++) collide_i_flight_place(f, s, i);
-        s->at->vv = far_off; /* the old distance no longer counts */
-        f->joined = collide_i_simplex_join(s, slot, careful);
-    } else { /* it touches the plane, or time has no more digits */
-        f->joined = collide_i_simplex_has(s, slot) ? 0 : collide_i_simplex_join(s, slot, careful);
+        for (i = 0; i < 4; i++) (void)collide_i_flight_place(f, s, i);
+        w = collide_i_flight_place(f, s, slot);
+        s->at->vv = far_off;                     /* the old distance no longer counts */
+    } else if (collide_i_simplex_has(s, slot)) { /* it touches the plane, or time has no more digits */
+        f->joined = 0;
+        return 1;
     }
+    f->joined = collide_i_simplex_join(s, slot, w, careful, way);
     return 1;
 }
 
@@ -10689,10 +10733,12 @@ COLLIDE_I_APART int collide_i_flight_run(collide_i_flight *f, const collide_i_cs
 {
     collide_vec3 aim = collide_i_vec(0, 0, 0);
     collide_i_bow bow = {{0, 0, 0}, {0, 0, 0}, 0};
+    collide_i_triple way = collide_i_triple_load(&s->at->v);
     int careful = 0, again = 0, aimed = 0;
     for (;;) {
         const collide_i_triple v = aimed ? collide_i_triple_of(aim) : collide_i_triple_load(&s->at->v);
         const int was_aimed = aimed, slot = collide_i_simplex_slot(s);
+        collide_i_triple w;
         collide_real size;
         f->length = collide_i_sqrt(s->at->vv);
         f->slack = COLLIDE_I_GJK_NOISE * (s->at->used ? collide_i_sqrt(collide_i_simplex_reach(s)) : 1) +
@@ -10703,19 +10749,18 @@ COLLIDE_I_APART int collide_i_flight_run(collide_i_flight *f, const collide_i_cs
             return 1;
         }
         size = aimed ? collide_i_sqrt(collide_i_dot(aim, aim)) : f->length;
-        collide_i_cso_look(c, collide_i_triple_negate(v), &s->vertex[slot]);
-        f->base[slot] = collide_i_triple_load(&s->vertex[slot].w);
-        collide_i_flight_place(f, s, slot);
+        f->base[slot] = collide_i_cso_look(c, collide_i_triple_negate(aimed ? v : way), &s->vertex[slot]);
+        w = collide_i_flight_place(f, s, slot);
         if (s->vertex[slot].a < 0 || s->vertex[slot].b < 0) { /* smooth */
             const collide_i_triple unit = collide_i_triple_scale(v, 1 / size);
-            const int met = collide_i_triple_dot(v, collide_i_triple_load(&s->vertex[slot].w)) > c->radius * size;
+            const int met = collide_i_triple_dot(v, w) > c->radius * size;
             const collide_i_triple base = collide_i_triple_sub(f->base[slot], f->start);
             aimed = (met || !aimed) && collide_i_bow_aim(&bow, collide_i_triple_vec(base), collide_i_triple_vec(unit),
                                                          f->r, c->radius, &aim);
         } else {
             aimed = 0;
         }
-        if (!collide_i_flight_step(f, c, s, v, size, slot, &careful)) return 0;
+        if (!collide_i_flight_step(f, c, s, v, size, slot, w, &careful, &way)) return 0;
         if (!s->at->used) return 1;        /* not a number */
         if (f->joined == 0 && was_aimed) { /* a poor aim proves nothing */
             f->joined = 1;
@@ -10960,7 +11005,7 @@ COLLIDE_I_WITHIN int collide_i_ray_box(collide_i_lanes o, collide_i_lanes d, col
     end = -collide_i_lanes_first(collide_i_lanes_top(collide_i_lanes_sub(zero, leave)));
     if (!(first <= end && end > 0 && first <= 1 && first > -far_off)) return 0;
     *time = collide_i_max(first, 0);
-    *side = collide_i_lowest_bit(~(uint64_t)collide_i_lanes_bits(collide_i_lanes_less(enter, last)));
+    *side = collide_i_lowest_bit(~collide_i_lanes_bits(collide_i_lanes_less(enter, last)));
     *side = 2 * *side + (int)(collide_i_lanes_bits(ahead) >> *side & 1);
     return 1;
 }
