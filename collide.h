@@ -3114,7 +3114,14 @@ COLLIDE_I_INLINE int collide_i_lowest_nodes(int leaves)
     return (leaves + COLLIDE_I_CHILDREN - 1) / COLLIDE_I_CHILDREN;
 }
 
-/* The cheapest cut between two bins of an axis: surface times number of lowest nodes, on both sides. */
+/* What leaves in a box cost: its surface times how many lowest nodes they take. */
+COLLIDE_I_INLINE collide_real collide_i_side_cost(const collide_aabb *side, int leaves)
+{
+    const int nodes = collide_i_lowest_nodes(leaves);
+    return collide_i_surface(side) * (collide_real)nodes;
+}
+
+/* The cheapest cut between two bins of an axis. */
 COLLIDE_I_STATIC collide_real collide_i_cheapest_cut(const collide_aabb *boxes, const int *counts, int *bin)
 {
     collide_real right[COLLIDE_I_BINS], cost, best = -1;
@@ -3123,13 +3130,13 @@ COLLIDE_I_STATIC collide_real collide_i_cheapest_cut(const collide_aabb *boxes, 
     for (k = COLLIDE_I_BINS - 1, n = 0; k > 0; k--) {
         if (counts[k]) side = collide_i_aabb_join(&side, &boxes[k]);
         n += counts[k];
-        right[k] = collide_i_surface(&side) * (collide_real)collide_i_lowest_nodes(n);
+        right[k] = collide_i_side_cost(&side, n);
     }
     side = boxes[0];
     for (k = 0, n = 0; k < COLLIDE_I_BINS - 1; k++) {
         if (counts[k]) side = collide_i_aabb_join(&side, &boxes[k]);
         n += counts[k];
-        cost = collide_i_surface(&side) * (collide_real)collide_i_lowest_nodes(n) + right[k + 1];
+        cost = collide_i_side_cost(&side, n) + right[k + 1];
         if (best < 0 || cost < best) {
             best = cost;
             *bin = k;
@@ -8870,36 +8877,41 @@ COLLIDE_I_STATIC void collide_i_try_face(const collide_i_vertex *s, int i, int j
     collide_vec3 n = collide_i_face_normal(&s[i].w, &s[j].w, &s[k].w);
     const collide_real size = collide_i_extent(n);
     const int corner[3] = {i, j, k};
-    collide_real weight[3];
+    collide_real weight[3], sum;
     collide_i_triple way;
+    int known;
     if (size * size < COLLIDE_I_FACE_TINY) /* the less so the more digits it has lost itself: then its edges do */
         n = size > COLLIDE_I_FACE_TINY / 1024 ? collide_i_vec(n.x / size, n.y / size, n.z / size)
                                               : collide_i_vec(0, 0, 0);
     weight[0] = collide_i_face_weight(&n, &s[j].w, &s[k].w);
     weight[1] = collide_i_face_weight(&n, &s[k].w, &s[i].w);
     weight[2] = collide_i_face_weight(&n, &s[i].w, &s[j].w);
-    if (weight[0] >= 0 && weight[1] >= 0 && weight[2] >= 0 && weight[0] + weight[1] + weight[2] > 0) {
+    sum =
+        weight[0] + weight[1] + weight[2]; /* as much as n.n, but for rounding: of a needle that may be all there is */
+    known = sum <= 2 * collide_i_dot(n, n);
+    if (known && weight[0] >= 0 && weight[1] >= 0 && weight[2] >= 0 && sum > 0) {
         collide_i_try_inner(corner, collide_i_triple_of(s[i].w), collide_i_triple_of(n), weight, &way, best);
         return;
     }
-    if (!(weight[0] > 0)) collide_i_try_edge(s, j, k, best);
-    if (!(weight[1] > 0)) collide_i_try_edge(s, k, i, best);
-    if (!(weight[2] > 0)) collide_i_try_edge(s, i, j, best);
+    if (!known || !(weight[0] > 0)) collide_i_try_edge(s, j, k, best);
+    if (!known || !(weight[1] > 0)) collide_i_try_edge(s, k, i, best);
+    if (!known || !(weight[2] > 0)) collide_i_try_edge(s, i, j, best);
 }
 
 /* 1: done; 2: the origin is inside. */
 COLLIDE_I_STATIC int collide_i_try_solid(const collide_i_vertex *s, collide_i_nearest *best)
 {
     static const unsigned char faces[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
-    collide_real weight[4];
+    collide_real weight[4], reach = 0;
     int f, outside = 0;
+    for (f = 0; f < 4; f++) reach = collide_i_max(reach, collide_i_dot(s[f].w, s[f].w));
     for (f = 0; f < 4; f++) {
         const int i = faces[f][0], j = faces[f][1], k = faces[f][2];
         const collide_vec3 n = collide_i_face_normal(&s[i].w, &s[j].w, &s[k].w);
         const collide_vec3 up = collide_i_sub(s[f].w, s[i].w);
         const collide_real height = collide_i_dot(n, up), h = collide_i_dot(n, s[i].w);
         const collide_real doubt = COLLIDE_I_GJK_NOISE * COLLIDE_I_GJK_NOISE * collide_i_dot(n, n);
-        const int flat = height * height <= doubt * collide_i_dot(up, up);
+        const int flat = height * height <= doubt * collide_i_max(reach, collide_i_dot(up, up));
         weight[f] = flat ? 0 : -h / height;
         if (!flat && !(h * height > 0)) continue;
         collide_i_try_face(s, i, j, k, best);
@@ -9559,7 +9571,7 @@ COLLIDE_I_STATIC int collide_i_closest_begin(collide_i_cso *c, collide_gjk_cache
         length = 0;
         point = collide_i_simplex_point(s);
     } else {
-        if ((c->a->kind > COLLIDE_I_POINTS || c->b->kind > COLLIDE_I_POINTS) && s->at->vv * 64 < c->size * c->size)
+        if ((c->a->kind > COLLIDE_I_POINTS || c->b->kind > COLLIDE_I_POINTS) && s->at->vv * 16 < c->size * c->size)
             normal = collide_i_sharpen(c, s, normal); /* smooth, and close by */
         point = collide_i_opposite(c, normal, s);
     }
@@ -10709,8 +10721,9 @@ COLLIDE_I_INLINE int collide_i_flight_step(collide_i_flight *f, const collide_i_
     collide_real t = f->t;
     int i;
     if (apart > 0) {
+        if (!(vr > 0)) return 0;
         t += apart / vr;
-        if (!(vr > 0) || t > 1) return 0;
+        if (t > 1) return 0;
     }
     if (t > f->t) {
         collide_i_flight_to(f, t);
@@ -10798,20 +10811,27 @@ COLLIDE_I_STATIC void collide_i_flight_end(const collide_i_flight *f, collide_i_
 }
 
 /* Stuck, although they are further apart than roundings: a short vector has not the digits to show the way. The plane
-   square to the settled normal has the last word: 1: they touch here; 0: they pass; -1: there was some way left, which is
-   gone now, and it is to be looked at anew. */
+   square to the settled normal has the last word, or, where that does not part them, to the sharpest there is: 1: they
+   touch here; 0: they pass; -1: there was some way left, which is gone now, and it is to be looked at anew. */
 COLLIDE_I_STATIC int collide_i_flight_judge(collide_i_flight *f, collide_i_cso *c, collide_i_simplex *s,
                                             collide_i_contact *out)
 {
     const collide_vec3 place = c->place;
-    const collide_real vr = -collide_i_dot(out->normal, f->r);
-    collide_real apart, t;
+    const collide_real close_by = c->radius + f->slack / 2;
+    collide_real apart, t, vr;
     c->place = collide_i_triple_vec(f->now);
-    apart = -collide_i_cso_reach(c, &out->normal) - c->radius - f->slack / 2;
+    apart = -collide_i_cso_reach(c, &out->normal) - close_by;
+    if (!(apart > 0)) {
+        const collide_vec3 sharp = collide_i_sharpen(c, s, out->normal);
+        apart = -collide_i_cso_reach(c, &sharp) - close_by;
+        if (apart > 0) out->normal = sharp;
+    }
     c->place = place;
+    vr = -collide_i_dot(out->normal, f->r);
     if (!(apart > 0)) return 1;
+    if (!(vr > 0)) return 0;
     t = f->t + apart / vr;
-    if (!(vr > 0) || t > 1) return 0;
+    if (t > 1) return 0;
     if (!(t > f->t)) return 1;
     collide_i_flight_to(f, t);
     f->moved = 1;
@@ -12240,19 +12260,14 @@ COLLIDE_I_STATIC collide_vec3 collide_i_probe_in(const collide_i_prober *p, coll
     return collide_i_turn_back(&p->frame.r, collide_i_sub(x, p->frame.p));
 }
 
-/* Does a direction lead past an edge that sticks out: away from what is behind it of both of its faces? */
-COLLIDE_I_STATIC int collide_i_probe_leads_past(const collide_i_prober *p, const collide_edge *e, collide_vec3 n)
+/* Is all of a face behind the plane square to n through x? */
+COLLIDE_I_STATIC int collide_i_probe_behind(const collide_mesh *m, int f, collide_vec3 n, collide_vec3 x,
+                                            collide_real doubt)
 {
-    const collide_mesh *m = p->obstacle->mesh;
-    const collide_vec3 *vertex = collide_i_mesh_vertices(m);
-    const collide_vec3 d = collide_i_sub(vertex[e->vertex[1]], vertex[e->vertex[0]]);
-    const collide_real doubt = 64 * COLLIDE_I_EPSILON * collide_i_extent(d);
-    int k;
-    for (k = 0; k < 2; k++) { /* its first face is on the left of it, its second on the right */
-        const collide_vec3 in =
-            e->face[k] < 0 ? collide_i_vec(0, 0, 0) : collide_i_cross(collide_i_mesh_planes(m)[e->face[k]].normal, d);
-        if (collide_i_dot(n, in) * (k ? -1 : 1) > doubt) return 0;
-    }
+    const int *first = collide_i_mesh_first(m) + f, *corners = collide_i_mesh_corners(m);
+    int i;
+    for (i = first[0]; i < first[1]; i++)
+        if (collide_i_dot(n, collide_i_sub(collide_i_mesh_vertices(m)[corners[i]], x)) > doubt) return 0;
     return 1;
 }
 
@@ -12275,6 +12290,8 @@ COLLIDE_I_STATIC collide_i_probe_way collide_i_probe_off_plane(const collide_i_p
     return w;
 }
 
+enum { COLLIDE_I_PROBE_EDGES = 16 };
+
 /* Past an edge that sticks out, if that is shorter. */
 COLLIDE_I_APART collide_result collide_i_probe_past_edge(collide_i_prober *p, int f, collide_i_probe_way *w)
 {
@@ -12290,19 +12307,20 @@ COLLIDE_I_APART collide_result collide_i_probe_past_edge(collide_i_prober *p, in
     collide_result r;
     int i, sharp = 0;
     for (i = first[0]; i < first[1]; i++) sharp |= !(collide_i_mesh_edges(m)[edges[i]].flags & flat);
-    if (!sharp || !(w->depth > pad)) return COLLIDE_OK;
+    if (!sharp || !(w->depth > p->slack)) return COLLIDE_OK;
     r = collide_i_probe_shape(p, f, &face);
     if (r >= 0) r = collide_penetration(*p->shape, p->pose, face, p->obstacle->pose, NULL, p->scratch, &c);
     if (r < 0) return r == COLLIDE_ERROR_MEMORY ? r : COLLIDE_OK;
-    if (c.distance > pad || -c.distance > w->depth - pad) return COLLIDE_OK;
+    if (c.distance > pad || !(-c.distance < w->depth)) return COLLIDE_OK;
     n = collide_i_turn_back(&p->frame.r, collide_i_negate(c.normal));
     x = collide_i_probe_in(p, c.point_b);
-    for (i = first[0], sharp = 0; i < first[1]; i++) {
+    for (i = first[0], sharp = 0; i < first[1]; i++) { /* out of one face, and not into the next */
         const collide_edge *e = &collide_i_mesh_edges(m)[edges[i]];
+        const int other = e->face[e->face[0] == f];
         const collide_vec3 off =
             collide_i_sub(x, collide_i_segment_nearest(x, vertex[e->vertex[0]], vertex[e->vertex[1]]));
         if (collide_i_dot(off, off) > pad * pad) continue;
-        if (e->flags & flat || !collide_i_probe_leads_past(p, e, n)) return COLLIDE_OK;
+        if (e->flags & flat || (other >= 0 && !collide_i_probe_behind(m, other, n, x, pad))) return COLLIDE_OK;
         sharp = 1;
     }
     if (!sharp) return COLLIDE_OK;
@@ -12604,7 +12622,7 @@ COLLIDE_API collide_result collide_probe_closest(collide_shape shape, collide_po
 {
     collide_i_probing q;
     collide_result r;
-    int i;
+    int i, in = 0;
     if (!out) return COLLIDE_ERROR_ARGUMENT;
     memset(out, 0, sizeof *out);
     if (!collide_i_usable(within) || within < 0) return COLLIDE_ERROR_ARGUMENT;
@@ -12628,10 +12646,12 @@ COLLIDE_API collide_result collide_probe_closest(collide_shape shape, collide_po
                 break;
             }
             if (!hit || (out->obstacle >= 0 && c.distance > 0 && !(c.distance < out->distance))) continue;
-            if (!(c.distance > 0)) {
-                const int inside = (out->flags & COLLIDE_STARTED_INSIDE) != 0;
-                if (!inside) out->distance = 0;
-                collide_i_probe_inside_of(&q.p, i, f, out);
+            if (!(c.distance > 0)) { /* in many of them it is deep, and off one of their planes is short enough */
+                collide_i_probe_way w = collide_i_probe_off_plane(&q.p, f);
+                if (in++ < COLLIDE_I_PROBE_EDGES) r = collide_i_probe_past_edge(&q.p, f, &w);
+                if (r < 0) break;
+                if (!(out->flags & COLLIDE_STARTED_INSIDE) || w.depth < -out->distance)
+                    collide_i_probe_take(&q.p, i, f, &w, out);
             } else {
                 out->distance = c.distance;
                 out->obstacle = i;
@@ -12647,13 +12667,6 @@ COLLIDE_API collide_result collide_probe_closest(collide_shape shape, collide_po
         }
         if (r == COLLIDE_OK && (out->obstacle != i || !(out->flags & COLLIDE_STARTED_INSIDE)))
             collide_i_probe_swallowed(&q.p, i, out);
-    }
-    if (r == COLLIDE_OK && out->flags & COLLIDE_STARTED_INSIDE) {
-        collide_i_probe_way w;
-        collide_i_probe_face_to(&q.p, &obstacles[out->obstacle], collide_i_vec(0, 0, 0));
-        w = collide_i_probe_off_plane(&q.p, out->face);
-        r = collide_i_probe_past_edge(&q.p, out->face, &w);
-        if (r == COLLIDE_OK) collide_i_probe_take(&q.p, out->obstacle, out->face, &w, out);
     }
     collide_i_probe_end(&q);
     if (r == COLLIDE_OK && out->obstacle >= 0) {
