@@ -7483,12 +7483,11 @@ COLLIDE_I_STATIC int collide_i_check_faces(const collide_mesh *m)
     return 1;
 }
 
-/* Is a child of a node that is so deep where walks find it, or keep off it? What is missing comes last. */
+/* Is a child of a node that is so deep where walks find it, or keep off it? */
 COLLIDE_I_STATIC int collide_i_check_child(const collide_i_node *n, int lane, int depth)
 {
     const collide_real no_place = COLLIDE_I_NO_PLACE;
     int axis;
-    if (lane > 0 && n->child[lane - 1] == COLLIDE_I_NO_CHILD && n->child[lane] != COLLIDE_I_NO_CHILD) return 0;
     for (axis = 0; axis < 3; axis++) {
         const collide_real lower = n->lower[axis][lane], upper = n->upper[axis][lane];
         if (!collide_i_finite(lower) || !collide_i_finite(upper)) return 0;
@@ -7509,11 +7508,14 @@ COLLIDE_I_STATIC int collide_i_check_tree(const collide_tree *t, int node_count,
     depths[top++] = 1;
     while (top > 0) {
         const int at = stack[--top], depth = depths[top];
+        int missing = 0;
         if (at < 0 || at >= node_count || ++seen > node_count) return 0;
         for (k = 0; k < COLLIDE_I_CHILDREN; k++) {
             const int child = nodes[at].child[k];
             if (!collide_i_check_child(&nodes[at], k, depth)) return 0;
+            missing |= child == COLLIDE_I_NO_CHILD; /* they come last */
             if (child == COLLIDE_I_NO_CHILD) continue;
+            if (missing) return 0;
             if (child < 0 && (at < t->upper_count || ~child >= item_count || ++items > item_count)) return 0;
             if (child >= 0) {
                 stack[top] = child;
@@ -18490,18 +18492,18 @@ COLLIDE_I_STATIC void collide_i_branch_look_at(const collide_i_screen *c, const 
                                                const collide_i_node *n, int from, collide_real *out, int turns)
 {
     const collide_i_lanes half = collide_i_lanes_splat(COLLIDE_R(0.5));
-    collide_i_lanes wide[3], reach[3], *at[3];
+    collide_i_lanes wide[3], reach[3], at[3];
     collide_i_spots p;
     int k;
-    at[0] = &p.x;
-    at[1] = &p.y;
-    at[2] = &p.z;
     for (k = 0; k < 3; k++) {
         const collide_i_lanes low = collide_i_lanes_load(n->lower[k] + from);
         wide[k] = collide_i_lanes_mul(collide_i_lanes_sub(collide_i_lanes_load(n->upper[k] + from), low), half);
-        *at[k] = collide_i_lanes_add(low, wide[k]);
+        at[k] = collide_i_lanes_add(low, wide[k]);
         wide[k] = collide_i_lanes_mul(wide[k], collide_i_lanes_splat(c->scale));
     }
+    p.x = at[0];
+    p.y = at[1];
+    p.z = at[2];
     collide_i_spots_place(c, s, &p);
     collide_i_spots_project(c, &p);
     if (turns) {
