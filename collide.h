@@ -9417,9 +9417,10 @@ COLLIDE_I_STATIC void collide_i_way_out_try(const collide_i_cso *c, collide_vec3
 COLLIDE_I_APART void collide_i_way_out_descend(const collide_i_cso *c, collide_i_way_out *out)
 {
     const collide_real tilt = sizeof tilt == 4 ? COLLIDE_R(0.00390625) : COLLIDE_R(0.00000762939453125);
+    const collide_real noise = COLLIDE_I_EPSILON / 4 * c->size; /* what is less of a gain may be none */
     int i;
     for (i = 0; i < 8; i++) {
-        const collide_real before = out->depth;
+        const collide_real before = out->depth, enough = before - noise;
         const collide_vec3 n = out->normal;
         collide_vec3 u, v, step;
         collide_i_vertex at, along_u, along_v;
@@ -9436,19 +9437,22 @@ COLLIDE_I_APART void collide_i_way_out_descend(const collide_i_cso *c, collide_i
         det = a * d - b * b;
         x = collide_i_dot(u, at.w);
         y = collide_i_dot(v, at.w);
+        out->depth = enough;
         if (a > 0 && det > 0) {
             const collide_real p = (b * y - d * x) / det, q = (b * x - a * y) / det;
             step = collide_i_add(n, collide_i_add(collide_i_scale(u, p), collide_i_scale(v, q)));
             collide_i_way_out_try(c, collide_i_unit(step, &length), out);
         }
-        if (!(out->depth < before)) { /* as round an axis, where all directions are alike: straight down, then */
+        if (!(out->depth < enough)) { /* as round an axis, where all directions are alike: straight down, then */
             const collide_real bent = a * x * x + 2 * b * x * y + d * y * y;
-            if (!(bent > 0)) return;
             step = collide_i_add(collide_i_scale(u, x), collide_i_scale(v, y));
-            step = collide_i_sub(n, collide_i_scale(step, (x * x + y * y) / bent));
-            collide_i_way_out_try(c, collide_i_unit(step, &length), out);
+            step = collide_i_sub(n, collide_i_scale(step, bent > 0 ? (x * x + y * y) / bent : 0));
+            if (bent > 0) collide_i_way_out_try(c, collide_i_unit(step, &length), out);
         }
-        if (!(out->depth < before)) return;
+        if (!(out->depth < enough)) {
+            out->depth = before;
+            return;
+        }
     }
 }
 
@@ -9573,7 +9577,7 @@ COLLIDE_I_STATIC int collide_i_closest_begin(collide_i_cso *c, collide_gjk_cache
         length = 0;
         point = collide_i_simplex_point(s);
     } else {
-        if ((c->a->kind > COLLIDE_I_POINTS || c->b->kind > COLLIDE_I_POINTS) && s->at->vv * 16 < c->size * c->size)
+        if ((c->a->kind > COLLIDE_I_POINTS || c->b->kind > COLLIDE_I_POINTS) && s->at->vv * 64 < c->size * c->size)
             normal = collide_i_sharpen(c, s, normal); /* smooth, and close by */
         point = collide_i_opposite(c, normal, s);
     }

@@ -2546,14 +2546,14 @@ static const struct {
                  {"TREE", hash_tree, {0x3523a33cU, 0x0ccc1b0eU}, {0xdb6bcbe0U, 0xcb1c4b9bU}},
                  {"MESH", hash_mesh, {0x550f0dddU, 0x5d128776U}, {0xeec4557cU, 0x8472ff70U}},
                  {"SCREW", hash_screw, {0x994b548bU, 0x2d66bd8dU}, {0x5d6b5f6eU, 0x8bdf12ddU}},
-                 {"GJK", hash_gjk, {0x6cc5e197U, 0x249c2021U}, {0x62ff28d9U, 0x39b8efefU}},
-                 {"PROBE", hash_probe, {0xcfdc3d98U, 0x282aeeb9U}, {0xbaec76e9U, 0x6aed26e1U}},
+                 {"GJK", hash_gjk, {0x5116e653U, 0xa6bec564U}, {0xe4a83134U, 0x2d575ae6U}},
+                 {"PROBE", hash_probe, {0x41151606U, 0x79d0b372U}, {0xb10c37d7U, 0xd63b3a97U}},
                  {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
                  {"TRACE", hash_trace, {0xd583a03dU, 0xb8a8611cU}, {0x329050bcU, 0xe8535d0eU}},
                  {"NEAREST", hash_nearest, {0x2cf8d481U, 0x341cd626U}, {0xf886a50fU, 0xea41559fU}},
                  {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
                  {"SCREEN", hash_screen, {0xeec66544U, 0x4522607fU}, {0x13d26f95U, 0x22af5536U}},
-                 {"WORLD", hash_world, {0x3b06c582U, 0xd9cfde4eU}, {0xaaf7d8daU, 0x06a15a3bU}}};
+                 {"WORLD", hash_world, {0x192da5a5U, 0xdbaf810bU}, {0x792a6986U, 0xa26b901dU}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
