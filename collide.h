@@ -8468,8 +8468,9 @@ typedef struct {
     collide_real size;        /* of both cores, in units */
     int spent;                /* how often it was looked at, about: what a query may cost altogether is bounded by it */
     int sees;                 /* COLLIDE_I_SEES_..., or 0: `seen` is not known */
-    collide_real seen[24]; /* B as A sees it, turned and in units, but in no place: a small hull's vertices in rows of
-                                 eight, or half the edges of a box, four lanes each */
+    /* B as A sees it, turned and in units, but in no place: a small hull's vertices in rows of eight, or half the edges
+       of a box, four lanes each. */
+    collide_real seen[24];
 } collide_i_cso;
 
 /* A power of two close to x, or one over it. */
@@ -8888,8 +8889,8 @@ COLLIDE_I_STATIC void collide_i_try_face(const collide_i_vertex *s, int i, int j
     weight[0] = collide_i_face_weight(&n, &s[j].w, &s[k].w);
     weight[1] = collide_i_face_weight(&n, &s[k].w, &s[i].w);
     weight[2] = collide_i_face_weight(&n, &s[i].w, &s[j].w);
-    sum =
-        weight[0] + weight[1] + weight[2]; /* as much as n.n, but for rounding: of a needle that may be all there is */
+    /* Together they are n.n, but for rounding: of a needle that may be all there is, and its plane anywhere. */
+    sum = weight[0] + weight[1] + weight[2];
     known = sum <= 2 * collide_i_dot(n, n);
     if (known && weight[0] >= 0 && weight[1] >= 0 && weight[2] >= 0 && sum > 0) {
         collide_i_try_inner(corner, collide_i_triple_of(s[i].w), collide_i_triple_of(n), weight, &way, best);
@@ -9424,7 +9425,7 @@ COLLIDE_I_APART void collide_i_way_out_descend(const collide_i_cso *c, collide_i
         const collide_vec3 n = out->normal;
         collide_vec3 u, v, step;
         collide_i_vertex at, along_u, along_v;
-        collide_real a, b, d, det, x, y, length;
+        collide_real a, b, d, det, bent, x, y, length;
         collide_i_across(n, &u, &v);
         collide_i_cso_support(c, n, &at);
         collide_i_cso_support(c, collide_i_add(n, collide_i_scale(u, tilt)), &along_u);
@@ -9443,11 +9444,11 @@ COLLIDE_I_APART void collide_i_way_out_descend(const collide_i_cso *c, collide_i
             step = collide_i_add(n, collide_i_add(collide_i_scale(u, p), collide_i_scale(v, q)));
             collide_i_way_out_try(c, collide_i_unit(step, &length), out);
         }
-        if (!(out->depth < enough)) { /* as round an axis, where all directions are alike: straight down, then */
-            const collide_real bent = a * x * x + 2 * b * x * y + d * y * y;
+        bent = a * x * x + 2 * b * x * y + d * y * y;
+        if (!(out->depth < enough) && bent > 0) { /* as round an axis, where all directions are alike: straight down */
             step = collide_i_add(collide_i_scale(u, x), collide_i_scale(v, y));
-            step = collide_i_sub(n, collide_i_scale(step, bent > 0 ? (x * x + y * y) / bent : 0));
-            if (bent > 0) collide_i_way_out_try(c, collide_i_unit(step, &length), out);
+            step = collide_i_sub(n, collide_i_scale(step, (x * x + y * y) / bent));
+            collide_i_way_out_try(c, collide_i_unit(step, &length), out);
         }
         if (!(out->depth < enough)) {
             out->depth = before;
@@ -10690,18 +10691,12 @@ COLLIDE_I_INLINE void collide_i_flight_to(collide_i_flight *f, collide_real t)
 
 COLLIDE_I_INLINE void collide_i_flight_begin(collide_i_flight *f, collide_vec3 place, collide_vec3 r)
 {
-#ifdef COLLIDE_DOUBLE
-    const collide_real split = COLLIDE_R(134217729.0);
-#else
-    const collide_real split = COLLIDE_R(4097.0);
-#endif
-    collide_i_triple c;
     f->r = r;
     f->speed = collide_i_sqrt(collide_i_dot(r, r));
     f->start = f->now = collide_i_triple_of(place);
     f->way = collide_i_triple_of(r);
-    c = collide_i_triple_scale(f->way, split); /* collide_i_upper_half */
-    f->upper = collide_i_triple_sub(c, collide_i_triple_sub(c, f->way));
+    f->upper = collide_i_triple_of(
+        collide_i_vec(collide_i_upper_half(r.x), collide_i_upper_half(r.y), collide_i_upper_half(r.z)));
     f->rest = collide_i_triple_sub(f->way, f->upper);
     f->last = collide_i_triple_of(collide_i_vec(0, 0, 0));
     f->t = 0;
@@ -10737,9 +10732,9 @@ COLLIDE_I_INLINE int collide_i_flight_step(collide_i_flight *f, const collide_i_
         f->moved = 1;
         for (i = 0; i < 4; i++) (void)collide_i_flight_place(f, s, i);
         w = collide_i_flight_place(f, s, slot);
-        s->at->vv = far_off;                     /* the old distance no longer counts */
-    } else if (collide_i_simplex_has(s, slot)) { /* it touches the plane, or time has no more digits */
-        f->joined = 0;
+        s->at->vv = far_off; /* the old distance no longer counts */
+    } else if (collide_i_simplex_has(s, slot)) {
+        f->joined = 0; /* it touches the plane, or time has no more digits */
         return 1;
     }
     f->joined = collide_i_simplex_join(s, slot, w, careful, way);
@@ -12296,6 +12291,7 @@ COLLIDE_I_STATIC collide_i_probe_way collide_i_probe_off_plane(const collide_i_p
     return w;
 }
 
+/* So many faces are asked for a way past their edges, since each costs a depth. */
 enum { COLLIDE_I_PROBE_EDGES = 16 };
 
 /* Past an edge that sticks out, if that is shorter. */
