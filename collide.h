@@ -1803,6 +1803,30 @@ COLLIDE_I_INLINE int collide_i_usable3(collide_vec3 a)
     return collide_i_usable(a.x) & collide_i_usable(a.y) & collide_i_usable(a.z);
 }
 
+COLLIDE_I_INLINE collide_real collide_i_bulk(collide_vec3 a)
+{
+    return collide_i_abs(a.x) + collide_i_abs(a.y) + collide_i_abs(a.z);
+}
+
+/* Where all numbers are usable, their sum is as a rule; else they are looked at one by one. */
+COLLIDE_I_INLINE int collide_i_usable_both(collide_vec3 a, collide_vec3 b)
+{
+    return collide_i_usable(collide_i_bulk(a) + collide_i_bulk(b)) || (collide_i_usable3(a) && collide_i_usable3(b));
+}
+
+/* From one place to another; the difference is no longer than the sum. */
+COLLIDE_I_INLINE int collide_i_usable_way(collide_vec3 from, collide_vec3 to)
+{
+    return collide_i_usable(collide_i_bulk(from) + collide_i_bulk(to)) ||
+           (collide_i_usable3(from) && collide_i_usable3(to) && collide_i_usable3(collide_i_sub(to, from)));
+}
+
+COLLIDE_I_INLINE int collide_i_usable_all(collide_vec3 a, collide_vec3 b, collide_vec3 c)
+{
+    return collide_i_usable(collide_i_bulk(c) + (collide_i_bulk(a) + collide_i_bulk(b))) ||
+           (collide_i_usable3(a) && collide_i_usable3(b) && collide_i_usable3(c));
+}
+
 COLLIDE_I_INLINE int collide_i_finite3(collide_vec3 a)
 {
     return collide_i_finite(a.x) & collide_i_finite(a.y) & collide_i_finite(a.z);
@@ -1896,11 +1920,11 @@ COLLIDE_I_INLINE collide_i_mat3 collide_i_not_turned(void)
     return m;
 }
 
-/* Squared norm where q may be used as a rotation, else 0; the zero quaternion becomes the identity. */
+/* Squared norm where q may be used as a rotation, in [1/4, 4], else 0; the zero quaternion becomes the identity. */
 COLLIDE_I_INLINE collide_real collide_i_rotation_norm(collide_quat *q)
 {
     const collide_real n = q->x * q->x + q->y * q->y + q->z * q->z + q->w * q->w;
-    if (collide_i_usable(n) && n >= COLLIDE_R(0.25) && n <= 4) return n;
+    if (collide_i_to_bits(n) - COLLIDE_I_POWER(-2) <= COLLIDE_I_POWER(2) - COLLIDE_I_POWER(-2)) return n;
     if (!(collide_i_usable(q->x) & collide_i_usable(q->y) & collide_i_usable(q->z) & collide_i_usable(q->w)) ||
         collide_i_abs(q->x) > 0 || collide_i_abs(q->y) > 0 || collide_i_abs(q->z) > 0 || collide_i_abs(q->w) > 0)
         return 0;
@@ -1914,13 +1938,34 @@ COLLIDE_I_INLINE int collide_i_pose_usable(const collide_pose *p)
     return collide_i_rotation_norm(&q) > 0 && collide_i_usable3(p->position);
 }
 
+/* The frame of a pose that is usable. */
+COLLIDE_I_INLINE collide_i_frame collide_i_frame_of_usable(const collide_pose *p)
+{
+    const collide_quat q = p->rotation;
+    const collide_real turn = q.x * q.x + q.y * q.y + q.z * q.z;
+    collide_i_frame frame;
+    frame.r = turn > 0 ? collide_i_matrix(q, turn + q.w * q.w) : collide_i_not_turned();
+    frame.p = p->position;
+    return frame;
+}
+
+/* A place and a direction seen from a pose that is usable; most levels are not turned. */
+COLLIDE_I_INLINE void collide_i_seen_from(const collide_pose *p, collide_vec3 *place, collide_vec3 *direction)
+{
+    const collide_quat q = p->rotation;
+    const collide_real turn = q.x * q.x + q.y * q.y + q.z * q.z;
+    *place = collide_i_sub(*place, p->position);
+    if (turn > 0) {
+        const collide_i_mat3 r = collide_i_matrix(q, turn + q.w * q.w);
+        *place = collide_i_turn_back(&r, *place);
+        *direction = collide_i_turn_back(&r, *direction);
+    }
+}
+
 COLLIDE_I_STATIC collide_result collide_i_frame_of(const collide_pose *p, collide_i_frame *frame)
 {
-    collide_quat q = p->rotation;
-    collide_real n = collide_i_rotation_norm(&q);
-    if (!(n > 0) || !collide_i_usable3(p->position)) return COLLIDE_ERROR_ARGUMENT;
-    frame->r = q.x * q.x + q.y * q.y + q.z * q.z > 0 ? collide_i_matrix(q, n) : collide_i_not_turned();
-    frame->p = p->position;
+    if (!collide_i_pose_usable(p)) return COLLIDE_ERROR_ARGUMENT;
+    *frame = collide_i_frame_of_usable(p);
     return COLLIDE_OK;
 }
 
@@ -2943,21 +2988,31 @@ COLLIDE_I_INLINE collide_i_mark collide_i_scratch_mark(const collide_scratch *s)
     return mark;
 }
 
+COLLIDE_I_INLINE int collide_i_scratch_fits(const collide_scratch *s, size_t size)
+{
+    return s->chunk && ((const collide_i_chunk *)s->chunk)->size - s->used >= size;
+}
+
+/* Room in a further chunk. */
+COLLIDE_I_APART void *collide_i_scratch_more(collide_scratch *s, size_t size)
+{
+    const collide_i_chunk *chunk = (const collide_i_chunk *)s->chunk;
+    size_t room = chunk ? 2 * chunk->size : COLLIDE_I_SMALLEST_CHUNK;
+    if (!chunk && room < s->high) room = s->high;
+    if (room < size) room = size;
+    /* a fixed buffer may have room for what is needed, though not for twice */
+    if (!collide_i_scratch_grow(s, room) && !collide_i_scratch_grow(s, size)) return NULL;
+    s->used = size;
+    if (s->below + size > s->high) s->high = s->below + size;
+    return (char *)s->chunk + COLLIDE_I_CHUNK_HEADER;
+}
+
 COLLIDE_I_STATIC void *collide_i_scratch_bytes(collide_scratch *s, size_t size)
 {
-    collide_i_chunk *chunk = (collide_i_chunk *)s->chunk;
-    size_t room;
     void *p;
     size = collide_i_round_up(size);
-    if (!chunk || chunk->size - s->used < size) {
-        room = chunk ? 2 * chunk->size : COLLIDE_I_SMALLEST_CHUNK;
-        if (!chunk && room < s->high) room = s->high;
-        if (room < size) room = size;
-        /* a fixed buffer may have room for what is needed, though not for twice */
-        if (!collide_i_scratch_grow(s, room) && !collide_i_scratch_grow(s, size)) return NULL;
-        chunk = (collide_i_chunk *)s->chunk;
-    }
-    p = (char *)chunk + COLLIDE_I_CHUNK_HEADER + s->used;
+    if (!collide_i_scratch_fits(s, size)) return collide_i_scratch_more(s, size);
+    p = (char *)s->chunk + COLLIDE_I_CHUNK_HEADER + s->used;
     s->used += size;
     if (s->below + s->used > s->high) s->high = s->below + s->used;
     return p;
@@ -3578,6 +3633,16 @@ COLLIDE_I_INLINE int collide_i_walk_down(collide_tree_walk *w, const collide_i_n
     return w->items[w->top];
 }
 
+/* Items on top of the stack, of nodes that were looked at: the first that is within the bound, or -1. */
+COLLIDE_I_INLINE int collide_i_walk_item(collide_tree_walk *w)
+{
+    while (w->top > 0 && w->items[w->top - 1] < 0) {
+        w->key = w->keys[--w->top];
+        if (w->key <= w->bound) return ~w->items[w->top];
+    }
+    return -1;
+}
+
 /* The next item of a walk of each kind. What does not change from node to node is made ready once. */
 COLLIDE_I_STATIC int collide_i_next_box(collide_tree_walk *w)
 {
@@ -3599,9 +3664,10 @@ COLLIDE_I_STATIC int collide_i_next_box(collide_tree_walk *w)
 COLLIDE_I_STATIC int collide_i_next_cast(collide_tree_walk *w)
 {
     const collide_i_lanes bound = collide_i_lanes_splat(w->bound);
-    const int upper_count = w->tree->upper_count;
+    const int item = collide_i_walk_item(w), upper_count = w->tree->upper_count;
     collide_i_lane_slab slabs[3];
     int held = w->held;
+    if (item >= 0) return item;
     slabs[0] = collide_i_lane_slab_of(w, 0);
     slabs[1] = collide_i_lane_slab_of(w, 1);
     slabs[2] = collide_i_lane_slab_of(w, 2);
@@ -8480,14 +8546,6 @@ COLLIDE_I_INLINE collide_real collide_i_power_near(collide_real x, int inverse)
     return collide_i_from_bits(inverse ? 2 * COLLIDE_I_POWER(0) - power : power);
 }
 
-/* Where all are, their sum is as a rule; else they are looked at one by one. */
-COLLIDE_I_INLINE int collide_i_usable_both(collide_vec3 a, collide_vec3 b)
-{
-    const collide_real sum_a = collide_i_abs(a.x) + collide_i_abs(a.y) + collide_i_abs(a.z);
-    const collide_real sum_b = collide_i_abs(b.x) + collide_i_abs(b.y) + collide_i_abs(b.z);
-    return collide_i_usable(sum_a + sum_b) || (collide_i_usable3(a) && collide_i_usable3(b));
-}
-
 COLLIDE_I_INLINE collide_vec3 collide_i_cso_to_world(const collide_i_cso *c, collide_vec3 v)
 {
     return collide_i_lanes_vec(collide_i_lanes_turn(c->world, v));
@@ -8496,15 +8554,6 @@ COLLIDE_I_INLINE collide_vec3 collide_i_cso_to_world(const collide_i_cso *c, col
 COLLIDE_I_INLINE collide_vec3 collide_i_cso_from_world(const collide_i_cso *c, collide_vec3 v)
 {
     return collide_i_lanes_vec(collide_i_lanes_turn(c->home, v));
-}
-
-COLLIDE_I_INLINE int collide_i_usable_all(collide_vec3 a, collide_vec3 b, collide_vec3 c)
-{
-    const collide_real sum = collide_i_abs(c.x) + collide_i_abs(c.y) + collide_i_abs(c.z);
-    const collide_real sum_a = collide_i_abs(a.x) + collide_i_abs(a.y) + collide_i_abs(a.z);
-    const collide_real sum_b = collide_i_abs(b.x) + collide_i_abs(b.y) + collide_i_abs(b.z);
-    return collide_i_usable(sum + (sum_a + sum_b)) ||
-           (collide_i_usable3(a) && collide_i_usable3(b) && collide_i_usable3(c));
 }
 
 COLLIDE_I_STATIC collide_result collide_i_cso_of(collide_i_cso *c, const collide_shape *a, const collide_pose *pa,
@@ -12159,8 +12208,8 @@ COLLIDE_I_STATIC void collide_i_probe_none(collide_probe *out)
 COLLIDE_I_STATIC void collide_i_probe_face_to(collide_i_prober *p, const collide_obstacle *o, collide_vec3 move)
 {
     collide_i_frame shape;
-    (void)collide_i_frame_of(&o->pose, &p->frame);
-    (void)collide_i_frame_of(&p->pose, &shape);
+    p->frame = collide_i_frame_of_usable(&o->pose);
+    shape = collide_i_frame_of_usable(&p->pose);
     p->obstacle = o;
     p->two_sided = !collide_mesh_closed(o->mesh);
     p->turn.x = collide_i_turn_back(&p->frame.r, shape.r.x);
@@ -12819,7 +12868,7 @@ COLLIDE_I_STATIC collide_real collide_i_slide_footing(const collide_i_slider *s,
     collide_i_frame frame;
     collide_real best, height;
     int i, closed = collide_mesh_closed(m);
-    (void)collide_i_frame_of(&o->pose, &frame);
+    frame = collide_i_frame_of_usable(&o->pose);
     x = collide_i_turn_back(&frame.r, collide_i_sub(point, frame.p));
     up = collide_i_turn_back(&frame.r, s->up);
     height = collide_i_dot(planes[face].normal, up);
@@ -12872,7 +12921,7 @@ COLLIDE_I_STATIC collide_real collide_i_slide_feet(const collide_i_slider *s, co
     collide_i_frame frame;
     collide_vec3 down, lowest = collide_i_vec(0, 0, 0);
     collide_real radius = 0;
-    (void)collide_i_frame_of(pose, &frame);
+    frame = collide_i_frame_of_usable(pose);
     down = collide_i_turn_back(&frame.r, collide_i_negate(s->up));
     if (s->shape) {
         (void)collide_i_support(s->shape, down, &lowest);
@@ -15183,8 +15232,8 @@ typedef struct {
     collide_i_frame frame; /* the mover's */
     const collide_obstacle *obstacles;
     int count;
-    collide_real expel;       /* the caller's, or 0 */
-    collide_real within;      /* of contacts, else 0 */
+    collide_real expel, shrink; /* the caller's, or 0 */
+    collide_real within;        /* of contacts, else 0 */
     collide_scratch *scratch; /* the caller's, or */
     collide_scratch own;
     collide_i_mark mark;
@@ -15192,12 +15241,15 @@ typedef struct {
 
 /* A tracer among obstacles; in scratch, since it is large for a small stack. NULL where there is none. */
 COLLIDE_I_STATIC collide_i_tracer *collide_i_scene_begin(collide_i_scene *s, const collide_obstacle *obstacles,
-                                                         int count, collide_scratch *scratch)
+                                                         int count, const collide_trace_desc *desc,
+                                                         collide_scratch *scratch)
 {
     memset(&s->own, 0, sizeof s->own);
     s->obstacles = obstacles;
     s->count = count;
-    s->expel = s->within = 0;
+    s->expel = desc ? desc->expel : 0;
+    s->shrink = desc ? desc->shrink : 0;
+    s->within = 0;
     s->scratch = scratch ? scratch : &s->own;
     s->mark = collide_i_scratch_mark(s->scratch);
     return (collide_i_tracer *)collide_i_scratch_take(s->scratch, 1, sizeof(collide_i_tracer));
@@ -15209,17 +15261,46 @@ COLLIDE_I_INLINE void collide_i_scene_end(collide_i_scene *s)
     if (s->scratch == &s->own) collide_scratch_free(&s->own);
 }
 
-/* The largest number that takes part, up to a power of two, so that it stays the same from one move to the next. */
-COLLIDE_I_STATIC collide_real collide_i_trace_scale(const collide_i_tracer *t, const collide_i_scene *s,
-                                                    const collide_obstacle *o)
+/* A rounding of the largest number that takes part in a meeting of a point with an obstacle. Taken of the next power of
+   two, so that it stays the same from one move to the next; `mover` and `way` are the largest of these. */
+COLLIDE_I_INLINE collide_real collide_i_scene_rounding(const collide_i_scene *s, const collide_obstacle *o,
+                                                       collide_real mover, collide_real way)
 {
     const collide_mesh *m = o->mesh;
-    collide_real size = collide_i_extent(s->frame.p) + collide_i_extent(o->pose.position) + m->sphere_radius +
-                        collide_i_extent(m->sphere);
-    if (t->mesh) size += t->radius + collide_i_extent(t->centre);
-    size = collide_i_max(size, t->motion.turning ? collide_i_extent(collide_i_sub(t->centre, t->motion.origin))
-                                                 : collide_i_extent(t->motion.move));
-    return 2 * collide_i_from_bits(collide_i_to_bits(size) & ~(((collide_i_bits)1 << COLLIDE_I_MANTISSA) - 1));
+    const collide_real place = collide_i_extent(s->frame.p) + collide_i_extent(o->pose.position) + m->sphere_radius +
+                               collide_i_extent(m->sphere);
+    const collide_i_bits bits = collide_i_to_bits(collide_i_max(place + mover, way));
+    return 2 * COLLIDE_I_EPSILON * collide_i_from_bits(bits >> COLLIDE_I_MANTISSA << COLLIDE_I_MANTISSA);
+}
+
+/* The outer side of the zone. */
+COLLIDE_I_INLINE collide_real collide_i_scene_outer(const collide_i_scene *s, collide_real rounding)
+{
+    return s->expel > 0 ? collide_i_max(s->expel, COLLIDE_I_EXPEL_LEAST * rounding)
+                        : COLLIDE_I_EXPEL_ROUNDINGS * rounding;
+}
+
+/* The first face whose box the way of a point comes near, among the obstacles from *index on, and the walk that goes on
+   from there. Most ways meet none, and nothing else is made ready for these. An obstacle but no face, -1: the point may
+   start inside it. */
+COLLIDE_I_STATIC int collide_i_point_meets(const collide_i_scene *s, collide_vec3 move, collide_tree_walk *walk,
+                                           int *index)
+{
+    for (; *index < s->count; ++*index) {
+        const collide_obstacle *o = &s->obstacles[*index];
+        const collide_real rounding = collide_i_scene_rounding(s, o, 0, collide_i_extent(move));
+        const collide_real outer = collide_i_scene_outer(s, rounding), room = outer + outer / 2;
+        const collide_vec3 e = collide_i_vec(room, room, room);
+        collide_vec3 from = s->frame.p, by = move;
+        int face;
+        collide_i_seen_from(&o->pose, &from, &by);
+        walk->box.lower = collide_i_sub(from, e);
+        walk->box.upper = collide_i_add(from, e);
+        collide_i_walk_cast(walk, collide_mesh_tree(o->mesh), by);
+        face = collide_i_next_face(o->mesh, walk, -1);
+        if (face >= 0 || (walk->held && collide_mesh_closed(o->mesh))) return face;
+    }
+    return -1;
 }
 
 /* The box, in the obstacle's frame, of all places of the mover's ball while it turns. */
@@ -15314,9 +15395,10 @@ COLLIDE_I_STATIC void collide_i_trace_swallowed(collide_i_tracer *t, collide_tre
 COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collide_i_scene *s, int index)
 {
     const collide_obstacle *o = &s->obstacles[index];
-    const collide_real scale = COLLIDE_I_EPSILON * collide_i_trace_scale(t, s, o);
-    collide_i_frame frame;
-    (void)collide_i_frame_of(&o->pose, &frame);
+    const collide_i_frame frame = collide_i_frame_of_usable(&o->pose);
+    const collide_real mover = t->mesh ? t->radius + collide_i_extent(t->centre) : 0;
+    const collide_real way = collide_i_extent(t->motion.turning ? collide_i_sub(t->centre, t->motion.origin) : t->motion.move);
+    const collide_real rounding = collide_i_scene_rounding(s, o, mover, way);
     t->obstacle = index;
     t->other = o->mesh;
     t->other_closed = collide_mesh_closed(o->mesh);
@@ -15328,10 +15410,9 @@ COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collid
         t->turn.z = collide_i_turn_back(&s->frame.r, frame.r.z);
     }
     t->from = collide_i_turn_back(&frame.r, collide_i_sub(s->frame.p, frame.p));
-    t->outer =
-        s->expel > 0 ? collide_i_max(s->expel, COLLIDE_I_EXPEL_LEAST * scale) : COLLIDE_I_EXPEL_ROUNDINGS * scale;
+    t->outer = collide_i_scene_outer(s, rounding);
     t->inner = t->outer / 2;
-    t->noise = 4 * scale;
+    t->noise = 4 * rounding;
     t->deep = s->expel > 0 ? t->outer : t->noise;
     t->reach = collide_i_max(t->outer, s->within);
     t->armed = 0;
@@ -15435,13 +15516,12 @@ COLLIDE_I_STATIC collide_result collide_i_tracer_edges(collide_i_tracer *t, coll
     return t->shells || t->sticks ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
 }
 
-COLLIDE_I_STATIC collide_result collide_i_trace_obstacle(collide_i_tracer *t, const collide_i_scene *s, int index)
+/* The obstacle at hand: its faces from `next` on, as the walk tells them, and whether one is in the other. */
+COLLIDE_I_STATIC collide_result collide_i_trace_obstacle(collide_i_tracer *t, const collide_i_scene *s, int next)
 {
     collide_tree_walk *walk = &t->walk;
-    int f, next;
-    collide_i_tracer_face_to(t, s, index);
-    collide_i_tracer_walk(t, walk);
-    for (next = collide_i_next_face(t->other, walk, -1); (f = next) >= 0;) {
+    int f;
+    while ((f = next) >= 0) {
         const collide_real best = t->best;
         next = collide_i_next_face(t->other, walk, f); /* before this one shrinks the bounds: at worst one too many */
         if (next >= 0) {
@@ -15549,20 +15629,28 @@ COLLIDE_I_INLINE void collide_i_scene_frame(collide_i_scene *s, const collide_me
 {
     s->frame.r = collide_i_not_turned();
     s->frame.p = pose->position;
-    if (mover) (void)collide_i_frame_of(pose, &s->frame);
+    if (mover) s->frame = collide_i_frame_of_usable(pose);
 }
 
-/* The tracer's motion through the whole scene; t->best is then how far it goes. */
-COLLIDE_I_STATIC collide_result collide_i_trace_run(collide_i_tracer *t, collide_i_scene *s,
-                                                    const collide_trace_desc *desc)
+enum { COLLIDE_I_NOT_YET = -2 };
+
+/* The tracer's motion through the scene from obstacle i on, from its face `next` if a walk has come to that; t->best is
+   then how far it goes. */
+COLLIDE_I_STATIC collide_result collide_i_trace_run(collide_i_tracer *t, const collide_i_scene *s, int i, int next)
 {
     const collide_i_mark mark = collide_i_scratch_mark(s->scratch);
     collide_result result = COLLIDE_OK;
-    int i;
-    s->expel = desc ? desc->expel : 0;
-    if (desc && desc->shrink > 0 && t->mesh)
-        result = collide_i_trace_shrink(t, s->scratch, collide_i_shrink_most(t->mesh, desc->shrink));
-    for (i = 0; i < s->count && result == COLLIDE_OK; i++) result = collide_i_trace_obstacle(t, s, i);
+    if (s->shrink > 0 && t->mesh)
+        result = collide_i_trace_shrink(t, s->scratch, collide_i_shrink_most(t->mesh, s->shrink));
+    for (; i < s->count && result == COLLIDE_OK; i++) {
+        collide_i_tracer_face_to(t, s, i);
+        if (next == COLLIDE_I_NOT_YET) {
+            collide_i_tracer_walk(t, &t->walk);
+            next = collide_i_next_face(t->other, &t->walk, -1);
+        }
+        result = collide_i_trace_obstacle(t, s, next);
+        next = COLLIDE_I_NOT_YET;
+    }
     for (i = 0; i < 2 && t->blurred; i++) t->mine[i] = t->vertices[t->ends[i]]; /* shrunk ones go with the scratch */
     collide_i_scratch_release(s->scratch, mark);
     return result;
@@ -15692,17 +15780,25 @@ COLLIDE_I_STATIC void collide_i_trace_tell(const collide_i_tracer *t, const coll
 
 COLLIDE_I_STATIC collide_result collide_i_trace_translate(collide_i_tracer *t, const collide_mesh *mover,
                                                           const collide_pose *pose, collide_vec3 delta,
-                                                          collide_i_scene *s, const collide_trace_desc *desc,
-                                                          collide_trace *out)
+                                                          collide_i_scene *s, collide_trace *out)
 {
     collide_result r;
-    collide_i_tracer_set(t, mover);
+    int first = 0, next = COLLIDE_I_NOT_YET;
     collide_i_scene_frame(s, mover, pose);
+    out->end = *pose;
+    if (!mover) {
+        next = collide_i_point_meets(s, delta, &t->walk, &first);
+        if (first >= s->count) {
+            out->fraction = 1;
+            out->end.position = collide_i_add(pose->position, delta);
+            return COLLIDE_MISS;
+        }
+    }
+    collide_i_tracer_set(t, mover);
     t->motion.move = collide_i_turn_back(&s->frame.r, delta);
-    r = collide_i_trace_run(t, s, desc);
+    r = collide_i_trace_run(t, s, first, next);
     if (r < 0) return r;
     out->fraction = t->best;
-    out->end = *pose;
     out->end.position = collide_i_add(pose->position, collide_i_scale(delta, t->best));
     if (!t->kind) return COLLIDE_MISS;
     collide_i_trace_tell(t, s, out);
@@ -15719,11 +15815,11 @@ COLLIDE_API collide_result collide_trace_translate(const collide_mesh *mover, co
     collide_result r;
     if (!out) return COLLIDE_ERROR_ARGUMENT;
     collide_i_trace_none(out);
-    if (!collide_i_pose_normalize(&pose) || !collide_i_usable3(delta) || !collide_i_obstacles_valid(obstacles, count) ||
-        !collide_i_trace_desc_valid(desc))
+    if (!collide_i_quat_normalize(&pose.rotation) || !collide_i_usable_both(pose.position, delta) ||
+        !collide_i_obstacles_valid(obstacles, count) || !collide_i_trace_desc_valid(desc))
         return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
-    t = collide_i_scene_begin(&s, obstacles, count, scratch);
-    r = t ? collide_i_trace_translate(t, mover, &pose, delta, &s, desc, out) : COLLIDE_ERROR_MEMORY;
+    t = collide_i_scene_begin(&s, obstacles, count, desc, scratch);
+    r = t ? collide_i_trace_translate(t, mover, &pose, delta, &s, out) : COLLIDE_ERROR_MEMORY;
     collide_i_scene_end(&s);
     if (r < 0) memset(out, 0, sizeof *out);
     return r;
@@ -15756,8 +15852,7 @@ COLLIDE_I_STATIC collide_pose collide_i_pose_turned(const collide_pose *p, colli
 /* In equal parts of about a quarter turn at most, each from where the last one ended; `angle` is not negative. */
 COLLIDE_I_STATIC collide_result collide_i_trace_rotate(collide_i_tracer *t, const collide_mesh *mover,
                                                        const collide_pose *pose, collide_vec3 origin, collide_vec3 axis,
-                                                       collide_real angle, collide_i_scene *s,
-                                                       const collide_trace_desc *desc, collide_trace *out)
+                                                       collide_real angle, collide_i_scene *s, collide_trace *out)
 {
     collide_real half, limit;
     int i, parts = 1;
@@ -15774,7 +15869,7 @@ COLLIDE_I_STATIC collide_result collide_i_trace_rotate(collide_i_tracer *t, cons
         t->motion.origin = collide_i_turn_back(&s->frame.r, collide_i_sub(origin, s->frame.p));
         collide_i_tracer_limit(t, limit);
         t->limit = limit;
-        r = collide_i_trace_run(t, s, desc);
+        r = collide_i_trace_run(t, s, 0, COLLIDE_I_NOT_YET);
         if (r < 0) return r;
         if (t->kind) {
             if (t->best > 0) out->end = collide_i_pose_turned(&out->end, origin, axis, t->best);
@@ -15807,8 +15902,8 @@ COLLIDE_API collide_result collide_trace_rotate(const collide_mesh *mover, colli
         !collide_i_trace_desc_valid(desc))
         return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
     if (angle < 0) k = collide_i_negate(k);
-    t = collide_i_scene_begin(&s, obstacles, count, scratch);
-    r = t ? collide_i_trace_rotate(t, mover, &pose, origin, k, collide_i_abs(angle), &s, desc, out)
+    t = collide_i_scene_begin(&s, obstacles, count, desc, scratch);
+    r = t ? collide_i_trace_rotate(t, mover, &pose, origin, k, collide_i_abs(angle), &s, out)
           : COLLIDE_ERROR_MEMORY;
     collide_i_scene_end(&s);
     if (r < 0) memset(out, 0, sizeof *out);
@@ -15831,8 +15926,8 @@ COLLIDE_API collide_result collide_trace_move(const collide_mesh *mover, collide
     if (!collide_i_pose_normalize(&from) || !collide_i_pose_normalize(&to) ||
         !collide_i_obstacles_valid(obstacles, count) || !collide_i_trace_desc_valid(desc))
         return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
-    t = collide_i_scene_begin(&s, obstacles, count, scratch);
-    r = t ? collide_i_trace_translate(t, mover, &from, collide_i_sub(to.position, from.position), &s, desc, out)
+    t = collide_i_scene_begin(&s, obstacles, count, desc, scratch);
+    r = t ? collide_i_trace_translate(t, mover, &from, collide_i_sub(to.position, from.position), &s, out)
           : COLLIDE_ERROR_MEMORY;
     if (r == COLLIDE_MISS) {
         from.position = to.position;
@@ -15846,7 +15941,7 @@ COLLIDE_API collide_result collide_trace_move(const collide_mesh *mover, collide
         axis = collide_i_unit(collide_i_vec(q.x, q.y, q.z), &sine);
         out->end = to;
         if (sine > 0) {
-            r = collide_i_trace_rotate(t, mover, &from, to.position, axis, 2 * collide_atan2(sine, q.w), &s, desc, out);
+            r = collide_i_trace_rotate(t, mover, &from, to.position, axis, 2 * collide_atan2(sine, q.w), &s, out);
             if (r == COLLIDE_MISS) out->end = to;
         }
         out->fraction = r == COLLIDE_MISS ? 1 : (1 + out->fraction) / 2;
@@ -15896,23 +15991,21 @@ COLLIDE_API collide_result collide_trace_ray(collide_vec3 from, collide_vec3 to,
     int i;
     if (!out) return COLLIDE_ERROR_ARGUMENT;
     collide_i_trace_none(out);
-    if (!collide_i_usable3(from) || !collide_i_usable3(to) || !collide_i_usable3(along) ||
-        !collide_i_obstacles_valid(obstacles, count))
+    if (!collide_i_usable_way(from, to) || !collide_i_obstacles_valid(obstacles, count))
         return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
     out->fraction = 1;
     out->end.rotation.w = 1;
     out->end.position = to;
     for (i = 0; i < count; i++) {
         const collide_mesh *m = obstacles[i].mesh;
+        collide_vec3 x = from, d = along;
         collide_i_frame f;
-        collide_vec3 x, d;
         collide_real time = out->fraction;
         int side = 1, face;
-        (void)collide_i_frame_of(&obstacles[i].pose, &f);
-        x = collide_i_turn_back(&f.r, collide_i_sub(from, f.p));
-        d = collide_i_turn_back(&f.r, along);
+        collide_i_seen_from(&obstacles[i].pose, &x, &d);
         face = collide_i_ray_mesh(m, x, d, &walk, &time, &side);
         if (face < 0) continue;
+        f = collide_i_frame_of_usable(&obstacles[i].pose);
         if (collide_mesh_closed(m) && side < 0) { /* from within */
             out->flags = COLLIDE_STARTED_INSIDE;
             side = 1;
@@ -16190,7 +16283,7 @@ COLLIDE_I_STATIC collide_i_tracer *collide_i_stand_begin(collide_i_scene *s, con
                                                          const collide_pose *pose, const collide_obstacle *obstacles,
                                                          int count, collide_scratch *scratch, collide_real within)
 {
-    collide_i_tracer *t = collide_i_scene_begin(s, obstacles, count, scratch);
+    collide_i_tracer *t = collide_i_scene_begin(s, obstacles, count, NULL, scratch);
     s->within = within;
     collide_i_scene_frame(s, mover, pose);
     if (t) collide_i_tracer_set(t, mover);
@@ -16282,9 +16375,9 @@ COLLIDE_I_STATIC collide_result collide_i_slide_mesh(collide_i_slider *s, const 
     collide_i_scene scene;
     collide_trace hit;
     collide_result r;
-    collide_i_tracer *t = collide_i_scene_begin(&scene, s->obstacles, s->count, s->scratch);
+    collide_i_tracer *t = collide_i_scene_begin(&scene, s->obstacles, s->count, NULL, s->scratch);
     collide_i_trace_none(&hit);
-    r = t ? collide_i_trace_translate(t, s->mesh, pose, move, &scene, NULL, &hit) : COLLIDE_ERROR_MEMORY;
+    r = t ? collide_i_trace_translate(t, s->mesh, pose, move, &scene, &hit) : COLLIDE_ERROR_MEMORY;
     collide_i_scene_end(&scene);
     *time = hit.fraction;
     *normal = hit.normal;
