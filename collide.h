@@ -2826,6 +2826,21 @@ COLLIDE_I_INLINE int collide_i_rotations(const collide_quat *a, const collide_qu
     return n[0] > 0 && n[1] > 0;
 }
 
+/* The power of two that is x, or next below it, and one over that. */
+COLLIDE_I_INLINE collide_real collide_i_power_below(collide_real x)
+{
+#ifdef COLLIDE_I_SSE2_FLOAT /* stays where floats are kept */
+    return _mm_cvtss_f32(_mm_and_ps(_mm_set1_ps(x), _mm_castsi128_ps(_mm_set1_epi32(0x7F800000))));
+#else
+    return collide_i_from_bits(collide_i_to_bits(x) & COLLIDE_I_POWER(COLLIDE_I_BIAS + 1));
+#endif
+}
+
+COLLIDE_I_INLINE collide_real collide_i_power_over(collide_real x)
+{
+    return collide_i_from_bits(2 * COLLIDE_I_POWER(0) - (collide_i_to_bits(x) & COLLIDE_I_POWER(COLLIDE_I_BIAS + 1)));
+}
+
 /* Which is the lowest bit that is set? One is. */
 COLLIDE_I_INLINE int collide_i_lowest_bit(unsigned bits)
 {
@@ -3072,7 +3087,7 @@ COLLIDE_API void collide_scratch_free(collide_scratch *s)
 
 enum {
     COLLIDE_I_CHILDREN = 8,
-    COLLIDE_I_BINS = 8,
+    COLLIDE_I_BINS = 16,
     COLLIDE_I_HEURISTIC_DEPTH = 8,
     COLLIDE_I_MOST_ITEMS = 1 << 26,
     COLLIDE_I_NO_CHILD = -0x7FFFFFFF - 1
@@ -8539,13 +8554,6 @@ typedef struct {
     collide_real seen[24];
 } collide_i_cso;
 
-/* A power of two close to x, or one over it. */
-COLLIDE_I_INLINE collide_real collide_i_power_near(collide_real x, int inverse)
-{
-    const collide_i_bits power = collide_i_to_bits(x) & COLLIDE_I_POWER(COLLIDE_I_BIAS + 1);
-    return collide_i_from_bits(inverse ? 2 * COLLIDE_I_POWER(0) - power : power);
-}
-
 COLLIDE_I_INLINE collide_vec3 collide_i_cso_to_world(const collide_i_cso *c, collide_vec3 v)
 {
     return collide_i_lanes_vec(collide_i_lanes_turn(c->world, v));
@@ -8587,8 +8595,8 @@ COLLIDE_I_STATIC collide_result collide_i_cso_of(collide_i_cso *c, const collide
         return COLLIDE_ERROR_ARGUMENT; /* a callback or an image went astray; a box's reach is the sum of its sizes */
     c->unit = collide_i_max(c->size + a->radius + b->radius, reach);
     c->unit = collide_i_max(c->unit, tiny);
-    c->scale = collide_i_power_near(c->unit, 1);
-    c->unit = collide_i_power_near(c->unit, 0);
+    c->scale = collide_i_power_over(c->unit);
+    c->unit = collide_i_power_below(c->unit);
     scale = collide_i_lanes_splat(c->scale);
     collide_i_lanes_store(&c->place.x, collide_i_lanes_mul(offset, scale));
     c->between = collide_i_lanes_vec(collide_i_lanes_mul(between, scale));
@@ -15261,23 +15269,21 @@ COLLIDE_I_INLINE void collide_i_scene_end(collide_i_scene *s)
     if (s->scratch == &s->own) collide_scratch_free(&s->own);
 }
 
-/* A rounding of the largest number that takes part in a meeting of a point with an obstacle. Taken of the next power of
-   two, so that it stays the same from one move to the next; `mover` and `way` are the largest of these. */
-COLLIDE_I_INLINE collide_real collide_i_scene_rounding(const collide_i_scene *s, const collide_obstacle *o,
-                                                       collide_real mover, collide_real way)
+/* What is rounded in a meeting, in units of the type's epsilon: the largest number that takes part, up to a power of two,
+   so that it stays the same from one move to the next. `mover` and `way` are the largest of these. */
+COLLIDE_I_INLINE collide_real collide_i_scene_scale(const collide_i_scene *s, const collide_obstacle *o,
+                                                    collide_real mover, collide_real way)
 {
-    const collide_mesh *m = o->mesh;
-    const collide_real place = collide_i_extent(s->frame.p) + collide_i_extent(o->pose.position) + m->sphere_radius +
-                               collide_i_extent(m->sphere);
-    const collide_i_bits bits = collide_i_to_bits(collide_i_max(place + mover, way));
-    return 2 * COLLIDE_I_EPSILON * collide_i_from_bits(bits >> COLLIDE_I_MANTISSA << COLLIDE_I_MANTISSA);
+    const collide_real places = collide_i_extent(s->frame.p) + collide_i_extent(o->pose.position);
+    const collide_real place = places + (o->mesh->sphere_radius + collide_i_extent(o->mesh->sphere)) + mover;
+    return 2 * collide_i_power_below(collide_i_max(place, way));
 }
 
 /* The outer side of the zone. */
-COLLIDE_I_INLINE collide_real collide_i_scene_outer(const collide_i_scene *s, collide_real rounding)
+COLLIDE_I_INLINE collide_real collide_i_scene_outer(const collide_i_scene *s, collide_real scale)
 {
-    return s->expel > 0 ? collide_i_max(s->expel, COLLIDE_I_EXPEL_LEAST * rounding)
-                        : COLLIDE_I_EXPEL_ROUNDINGS * rounding;
+    return s->expel > 0 ? collide_i_max(s->expel, COLLIDE_I_EXPEL_LEAST * COLLIDE_I_EPSILON * scale)
+                        : COLLIDE_I_EXPEL_ROUNDINGS * COLLIDE_I_EPSILON * scale;
 }
 
 /* The first face whose box the way of a point comes near, among the obstacles from *index on, and the walk that goes on
@@ -15288,8 +15294,8 @@ COLLIDE_I_STATIC int collide_i_point_meets(const collide_i_scene *s, collide_vec
 {
     for (; *index < s->count; ++*index) {
         const collide_obstacle *o = &s->obstacles[*index];
-        const collide_real rounding = collide_i_scene_rounding(s, o, 0, collide_i_extent(move));
-        const collide_real outer = collide_i_scene_outer(s, rounding), room = outer + outer / 2;
+        const collide_real outer = collide_i_scene_outer(s, collide_i_scene_scale(s, o, 0, collide_i_extent(move)));
+        const collide_real room = COLLIDE_R(1.5) * outer;
         const collide_vec3 e = collide_i_vec(room, room, room);
         collide_vec3 from = s->frame.p, by = move;
         int face;
@@ -15398,7 +15404,7 @@ COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collid
     const collide_i_frame frame = collide_i_frame_of_usable(&o->pose);
     const collide_real mover = t->mesh ? t->radius + collide_i_extent(t->centre) : 0;
     const collide_real way = collide_i_extent(t->motion.turning ? collide_i_sub(t->centre, t->motion.origin) : t->motion.move);
-    const collide_real rounding = collide_i_scene_rounding(s, o, mover, way);
+    const collide_real scale = collide_i_scene_scale(s, o, mover, way);
     t->obstacle = index;
     t->other = o->mesh;
     t->other_closed = collide_mesh_closed(o->mesh);
@@ -15410,9 +15416,9 @@ COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collid
         t->turn.z = collide_i_turn_back(&s->frame.r, frame.r.z);
     }
     t->from = collide_i_turn_back(&frame.r, collide_i_sub(s->frame.p, frame.p));
-    t->outer = collide_i_scene_outer(s, rounding);
+    t->outer = collide_i_scene_outer(s, scale);
     t->inner = t->outer / 2;
-    t->noise = 4 * rounding;
+    t->noise = 4 * COLLIDE_I_EPSILON * scale;
     t->deep = s->expel > 0 ? t->outer : t->noise;
     t->reach = collide_i_max(t->outer, s->within);
     t->armed = 0;
@@ -16588,11 +16594,6 @@ COLLIDE_I_STATIC collide_i_mat3 collide_i_screen_frame(const collide_screw *s, c
     }
     rows.x = collide_i_cross(rows.y, rows.z);
     return rows;
-}
-
-COLLIDE_I_INLINE collide_real collide_i_power_below(collide_real x)
-{
-    return collide_i_from_bits(collide_i_to_bits(x) & COLLIDE_I_POWER(COLLIDE_I_BIAS + 1));
 }
 
 /* The relative motion: rotation and place of B in A's frame at the start, the screw about the point c. */
