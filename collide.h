@@ -14952,11 +14952,20 @@ COLLIDE_I_INLINE int collide_i_edge_stays(const collide_i_tracer *t, const colli
     return ((t->stays[a >> 2] >> (a & 3)) & (t->stays[b >> 2] >> (b & 3)) & 0x11) != 0;
 }
 
+/* A vertex of the mover that comes to the face at hand. */
+COLLIDE_I_INLINE void collide_i_trace_tip(collide_i_tracer *t, const collide_i_ride *ride, int v)
+{
+    int k;
+    for (k = 0; k < t->pane.size && !t->pane.sides; k++) t->rim[k] = collide_i_pane_side(&t->pane, k);
+    t->pane.sides = t->rim;
+    collide_i_trace_vertex(t, ride, &t->pane, 1, v, t->face);
+}
+
 COLLIDE_I_STATIC void collide_i_trace_vertices(collide_i_tracer *t)
 {
     const unsigned char *internal =
         t->mesh && t->closed ? COLLIDE_I_MESH_ARRAY(unsigned char, t->mesh, internal) : NULL;
-    int i, k;
+    int i;
     for (i = 0; i < t->tip_count; i += 4) {
         const unsigned stays = t->stays[i >> 2];
         unsigned comes = 15u & ~(stays | stays >> 4);
@@ -14966,9 +14975,7 @@ COLLIDE_I_STATIC void collide_i_trace_vertices(collide_i_tracer *t)
             collide_i_ride ride;
             if (!(comes & 1u) || (internal && internal[v])) continue;
             ride = collide_i_tracer_ride(t, v);
-            for (k = 0; k < t->pane.size && !t->pane.sides; k++) t->rim[k] = collide_i_pane_side(&t->pane, k);
-            t->pane.sides = t->rim;
-            collide_i_trace_vertex(t, &ride, &t->pane, 1, v, t->face);
+            collide_i_trace_tip(t, &ride, v);
         }
     }
 }
@@ -15232,6 +15239,23 @@ COLLIDE_I_STATIC void collide_i_trace_face(collide_i_tracer *t, int f)
     if (!t->mesh) return;
     collide_i_trace_corners(t, collide_i_mesh_corners(t->other) + first);
     collide_i_trace_rim(t, corner_edges);
+}
+
+/* All that is left of it for a point that flies. */
+COLLIDE_I_STATIC void collide_i_trace_point(collide_i_tracer *t, int f)
+{
+    const collide_i_ride ride = collide_i_ride_of(&t->motion, t->vertices[0], 1);
+    const collide_plane *plane = &t->pane.plane;
+    collide_real height, rate, end;
+    collide_i_tracer_plane(t, f);
+    height = collide_i_dot(plane->normal, ride.x) - plane->offset;
+    rate = collide_i_dot(plane->normal, t->motion.move);
+    end = height + t->best * rate;
+    if (!t->pane.two_sided && (height < -t->outer || !(rate < 0))) return;
+    if (collide_i_min(height, end) > t->outer || collide_i_max(height, end) < -t->outer) return;
+    if (collide_i_tracer_corners(t) & COLLIDE_I_CODE_EVER || !(t->best > 0)) return;
+    collide_i_orbits_grow(&t->motion, &t->orbits, 2 * t->outer);
+    if (collide_i_box_holds(&t->orbits, collide_i_orbit_of(&t->motion, ride.x))) collide_i_trace_tip(t, &ride, 0);
 }
 
 /* ---- all obstacles ---- */
@@ -15525,6 +15549,7 @@ COLLIDE_I_STATIC collide_result collide_i_tracer_edges(collide_i_tracer *t, coll
 /* The obstacle at hand: its faces from `next` on, as the walk tells them, and whether one is in the other. */
 COLLIDE_I_STATIC collide_result collide_i_trace_obstacle(collide_i_tracer *t, const collide_i_scene *s, int next)
 {
+    const int flying_point = !t->mesh && !t->motion.turning;
     collide_tree_walk *walk = &t->walk;
     int f;
     while ((f = next) >= 0) {
@@ -15535,12 +15560,16 @@ COLLIDE_I_STATIC collide_result collide_i_trace_obstacle(collide_i_tracer *t, co
             COLLIDE_I_SOON(&collide_i_mesh_corners(t->other)[collide_i_mesh_first(t->other)[next]]);
         }
         if (!t->armed) {
-            if (!t->tips && (collide_i_tracer_rows(t, s->scratch) < 0 || collide_i_tracer_edges(t, s->scratch) < 0))
+            if (!flying_point && !t->tips &&
+                (collide_i_tracer_rows(t, s->scratch) < 0 || collide_i_tracer_edges(t, s->scratch) < 0))
                 return COLLIDE_ERROR_MEMORY;
             collide_i_tracer_arm(t);
         }
         if (collide_i_tracer_room(t, s->scratch, f) < 0) return COLLIDE_ERROR_MEMORY;
-        collide_i_trace_face(t, f);
+        if (flying_point)
+            collide_i_trace_point(t, f);
+        else
+            collide_i_trace_face(t, f);
         if (t->best < best && t->other->at.tree) {
             walk->bound = t->best;
             if (t->motion.turning) walk->box = collide_i_trace_arc(t);
