@@ -1900,6 +1900,15 @@ COLLIDE_I_INLINE collide_vec3 collide_i_turn_back(const collide_i_mat3 *m, colli
     return collide_i_vec(collide_i_dot(m->x, a), collide_i_dot(m->y, a), collide_i_dot(m->z, a));
 }
 
+COLLIDE_I_INLINE collide_i_mat3 collide_i_transposed(const collide_i_mat3 *m)
+{
+    collide_i_mat3 t;
+    t.x = collide_i_vec(m->x.x, m->y.x, m->z.x);
+    t.y = collide_i_vec(m->x.y, m->y.y, m->z.y);
+    t.z = collide_i_vec(m->x.z, m->y.z, m->z.z);
+    return t;
+}
+
 /* A unit quaternion's matrix; one whose squared norm is n need not be scaled first (factor 2/n). */
 COLLIDE_I_INLINE collide_i_mat3 collide_i_matrix(collide_quat q, collide_real n)
 {
@@ -15425,21 +15434,23 @@ COLLIDE_I_STATIC void collide_i_trace_swallowed(collide_i_tracer *t, collide_tre
 COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collide_i_scene *s, int index)
 {
     const collide_obstacle *o = &s->obstacles[index];
-    const collide_i_frame frame = collide_i_frame_of_usable(&o->pose);
+    const collide_quat q = o->pose.rotation;
     const collide_real mover = t->mesh ? t->radius + collide_i_extent(t->centre) : 0;
-    const collide_real way = collide_i_extent(t->motion.turning ? collide_i_sub(t->centre, t->motion.origin) : t->motion.move);
-    const collide_real scale = collide_i_scene_scale(s, o, mover, way);
+    const collide_vec3 way = t->motion.turning ? collide_i_sub(t->centre, t->motion.origin) : t->motion.move;
+    const collide_real scale = collide_i_scene_scale(s, o, mover, collide_i_extent(way));
     t->obstacle = index;
     t->other = o->mesh;
     t->other_closed = collide_mesh_closed(o->mesh);
     t->unsure = 0;
-    t->turn = frame.r;
-    if (t->mesh) {
+    t->turn = collide_i_transposed(&s->frame.r);
+    t->from = collide_i_sub(s->frame.p, o->pose.position);
+    if (q.x * q.x + q.y * q.y + q.z * q.z > 0) { /* most levels are not turned */
+        const collide_i_frame frame = collide_i_frame_of_usable(&o->pose);
         t->turn.x = collide_i_turn_back(&s->frame.r, frame.r.x);
         t->turn.y = collide_i_turn_back(&s->frame.r, frame.r.y);
         t->turn.z = collide_i_turn_back(&s->frame.r, frame.r.z);
+        t->from = collide_i_turn_back(&frame.r, t->from);
     }
-    t->from = collide_i_turn_back(&frame.r, collide_i_sub(s->frame.p, frame.p));
     t->outer = collide_i_scene_outer(s, scale);
     t->inner = t->outer / 2;
     t->noise = 4 * COLLIDE_I_EPSILON * scale;
@@ -15475,9 +15486,7 @@ COLLIDE_I_STATIC void collide_i_tracer_walk(const collide_i_tracer *t, collide_t
     }
     if (t->mesh) {
         collide_aabb box;
-        back.r.x = collide_i_vec(t->turn.x.x, t->turn.y.x, t->turn.z.x);
-        back.r.y = collide_i_vec(t->turn.x.y, t->turn.y.y, t->turn.z.y);
-        back.r.z = collide_i_vec(t->turn.x.z, t->turn.y.z, t->turn.z.z);
+        back.r = collide_i_transposed(&t->turn);
         back.p = t->from;
         box = collide_i_aabb_turn(&t->box, &back);
         walk->box.lower = collide_i_sub(box.lower, e);
