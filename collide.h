@@ -1325,6 +1325,16 @@ static const char *const collide_i_type_guard __attribute__((used)) = &COLLIDE_I
 #define COLLIDE_I_APART COLLIDE_I_STATIC
 #endif
 
+/* For what is asked in the innermost loops: worth having there in as many words. On a Cortex-M stack and code are worth
+   more. */
+#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
+#define COLLIDE_I_WITHIN COLLIDE_I_STATIC
+#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#define COLLIDE_I_WITHIN COLLIDE_I_STATIC inline __attribute__((always_inline))
+#else
+#define COLLIDE_I_WITHIN COLLIDE_I_INLINE
+#endif
+
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wunused-function"
@@ -3685,7 +3695,7 @@ COLLIDE_I_STATIC int collide_i_next_box(collide_tree_walk *w)
     return -1;
 }
 
-COLLIDE_I_STATIC int collide_i_next_cast(collide_tree_walk *w)
+COLLIDE_I_WITHIN int collide_i_next_cast(collide_tree_walk *w)
 {
     const collide_i_lanes bound = collide_i_lanes_splat(w->bound);
     const int item = collide_i_walk_item(w), upper_count = w->tree->upper_count;
@@ -7750,16 +7760,6 @@ enum { /* kinds */
 #define COLLIDE_I_SOON(p) __builtin_prefetch(p)
 #else
 #define COLLIDE_I_SOON(p) ((void)(p))
-#endif
-
-/* For what is asked in the innermost loops: worth having there in as many words. On a Cortex-M stack and code are worth
-   more. */
-#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
-#define COLLIDE_I_WITHIN COLLIDE_I_STATIC
-#elif defined(__GNUC__) && defined(__OPTIMIZE__)
-#define COLLIDE_I_WITHIN COLLIDE_I_STATIC inline __attribute__((always_inline))
-#else
-#define COLLIDE_I_WITHIN COLLIDE_I_INLINE
 #endif
 
 COLLIDE_I_INLINE int collide_i_is_image(const collide_shape *s)
@@ -11995,6 +11995,13 @@ COLLIDE_I_INLINE int collide_i_next_face(const collide_mesh *m, collide_tree_wal
     return f + 1 < m->face_count ? f + 1 : -1;
 }
 
+/* The same of a cast, where it is asked for most. */
+COLLIDE_I_WITHIN int collide_i_next_ahead(const collide_mesh *m, collide_tree_walk *walk, int f)
+{
+    if (m->at.tree) return collide_i_next_cast(walk);
+    return f + 1 < m->face_count ? f + 1 : -1;
+}
+
 COLLIDE_I_INLINE collide_vec3 collide_i_segment_nearest(collide_vec3 x, collide_vec3 a, collide_vec3 b)
 {
     const collide_vec3 d = collide_i_sub(b, a);
@@ -12045,7 +12052,7 @@ COLLIDE_I_STATIC int collide_i_line_mesh(const collide_mesh *m, collide_vec3 fro
         collide_i_walk_cast(walk, collide_mesh_tree(m), along);
     }
     walk->bound = *time;
-    while ((f = collide_i_next_face(m, walk, f)) >= 0) {
+    while ((f = collide_i_next_ahead(m, walk, f)) >= 0) {
         collide_real t;
         const int hit = collide_i_line_face(m, f, from, along, doubt, &t);
         if (!hit || (front && hit < 0)) continue;
@@ -13533,6 +13540,7 @@ enum {
     COLLIDE_I_CREEPS = 512,
     COLLIDE_I_CLIP_CORNERS = 16
 };
+#define COLLIDE_I_TRACE_ROUNDING (2 * COLLIDE_I_EPSILON) /* of a number up to twice a scene's scale */
 #define COLLIDE_I_EXPEL_ROUNDINGS COLLIDE_R(16.0)
 #define COLLIDE_I_EXPEL_LEAST COLLIDE_R(8.0) /* for those who choose */
 #define COLLIDE_I_ZONE_THIN COLLIDE_R(64.0)
@@ -15302,21 +15310,21 @@ COLLIDE_I_INLINE void collide_i_scene_end(collide_i_scene *s)
     if (s->scratch == &s->own) collide_scratch_free(&s->own);
 }
 
-/* What is rounded in a meeting, in units of the type's epsilon: the largest number that takes part, up to a power of two,
-   so that it stays the same from one move to the next. `mover` and `way` are the largest of these. */
+/* The largest number that takes part in a meeting, down to a power of two, so that it stays the same from one move to
+   the next. `mover` and `way` are the largest of these. */
 COLLIDE_I_INLINE collide_real collide_i_scene_scale(const collide_i_scene *s, const collide_obstacle *o,
                                                     collide_real mover, collide_real way)
 {
     const collide_real places = collide_i_extent(s->frame.p) + collide_i_extent(o->pose.position);
     const collide_real place = places + (o->mesh->sphere_radius + collide_i_extent(o->mesh->sphere)) + mover;
-    return 2 * collide_i_power_below(collide_i_max(place, way));
+    return collide_i_power_below(collide_i_max(place, way));
 }
 
 /* The outer side of the zone. */
 COLLIDE_I_INLINE collide_real collide_i_scene_outer(const collide_i_scene *s, collide_real scale)
 {
-    return s->expel > 0 ? collide_i_max(s->expel, COLLIDE_I_EXPEL_LEAST * COLLIDE_I_EPSILON * scale)
-                        : COLLIDE_I_EXPEL_ROUNDINGS * COLLIDE_I_EPSILON * scale;
+    return s->expel > 0 ? collide_i_max(s->expel, COLLIDE_I_EXPEL_LEAST * COLLIDE_I_TRACE_ROUNDING * scale)
+                        : COLLIDE_I_EXPEL_ROUNDINGS * COLLIDE_I_TRACE_ROUNDING * scale;
 }
 
 /* The first face whose box the way of a point comes near, among the obstacles from *index on, and the walk that goes on
@@ -15336,7 +15344,7 @@ COLLIDE_I_STATIC int collide_i_point_meets(const collide_i_scene *s, collide_vec
         walk->box.lower = collide_i_sub(from, e);
         walk->box.upper = collide_i_add(from, e);
         collide_i_walk_cast(walk, collide_mesh_tree(o->mesh), by);
-        face = collide_i_next_face(o->mesh, walk, -1);
+        face = collide_i_next_ahead(o->mesh, walk, -1);
         if (face >= 0 || (walk->held && collide_mesh_closed(o->mesh))) return face;
     }
     return -1;
@@ -15453,7 +15461,7 @@ COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collid
     }
     t->outer = collide_i_scene_outer(s, scale);
     t->inner = t->outer / 2;
-    t->noise = 4 * COLLIDE_I_EPSILON * scale;
+    t->noise = 4 * COLLIDE_I_TRACE_ROUNDING * scale;
     t->deep = s->expel > 0 ? t->outer : t->noise;
     t->reach = collide_i_max(t->outer, s->within);
     t->armed = 0;
