@@ -838,8 +838,8 @@ COLLIDE_API collide_result collide_plucker_edge_rotate(const collide_vec3 a[2], 
    [TRACE] a moving polyhedron among still ones
 
    Van Waveren, sections 2.6 to 4: the first contact of a mesh of any shape that flies straight or turns. Around every
-   obstacle lies a thin expel zone: a mover stops at its outer side and never comes closer than half of it, so that
-   rounding can't take it inside, ever. What is already in the zone may slide and leave, but not go deeper. Closed
+   obstacle lies a thin expel zone: a mover stops at its outer side and never comes closer than half of it (7/16 where
+   nobody chose it), so that rounding can't take it inside, ever. What is already in the zone may slide and leave, but not go deeper. Closed
    meshes are solid, others are sheets with two sides. Normals leave the obstacle.
    ============================================================================================ */
 
@@ -8345,7 +8345,8 @@ COLLIDE_I_STATIC collide_screw collide_i_screw_of(collide_quat q, collide_vec3 m
     s.angle = 2 * collide_atan2(sine, q.w);
     s.point = collide_i_vec(0, 0, 0);
     s.cotangent = 1;
-    if (!(s.angle > 0)) { /* any axis does; along the move there is nothing left across */
+    if (!(s.angle >= collide_i_from_bits(COLLIDE_I_POWER(2 - COLLIDE_I_BIAS)))) { /* nothing turns, or by what has no
+        reciprocal: any axis does; along the move there is nothing left across */
         s.angle = 0;
         s.axis = collide_i_unit(move, &length);
         if (!(length > 0)) s.axis = collide_i_vec(0, 1, 0);
@@ -13528,8 +13529,8 @@ COLLIDE_API collide_result collide_plucker_edge_rotate(const collide_vec3 a[2], 
 
    A pair stops the motion where it enters the zone, but only if it would go on to the inner side. So what is pressed
    into a wall stays where it is, what slides along it, give or take roundings, is free, and what leaves is free, all
-   by one rule (van Waveren 3 has a case for each). Nothing ever gets closer than the inner side, half the zone, which
-   is many roundings thick: nothing gets inside.
+   by one rule (van Waveren 3 has a case for each). Nothing ever gets closer than the inner side, about half the zone,
+   which is many roundings thick: nothing gets inside.
    ============================================================================================ */
 
 enum {
@@ -13959,6 +13960,52 @@ COLLIDE_I_STATIC void collide_i_pane_rim(const collide_i_pane *p, const int *cor
     }
 }
 
+/* Is a place on the rim of a pane, which is face f of a mesh, nowhere but on seams, with faces of the same plane beyond? */
+COLLIDE_I_STATIC int collide_i_pane_seam(const collide_i_pane *p, const collide_mesh *m, int f, collide_vec3 x,
+                                         collide_real slack)
+{
+    const int *edge = COLLIDE_I_MESH_ARRAY(int, m, corner_edges) + collide_i_mesh_first(m)[f];
+    int i, seams = 0;
+    for (i = 0; i < p->size; i++) {
+        const collide_vec3 a = collide_i_pane_corner(p, i), b = collide_i_pane_corner(p, i + 1 < p->size ? i + 1 : 0);
+        const collide_vec3 d = collide_i_sub(x, collide_i_segment_nearest(x, a, b));
+        if (collide_i_dot(d, d) > slack * slack) continue;
+        if (!(collide_i_mesh_edges(m)[edge[i]].flags & COLLIDE_EDGE_FLAT)) return 0;
+        seams++;
+    }
+    return seams > 0;
+}
+
+/* Where a ride that comes to the inner side at `when` enters the zone; *c is the pane's point nearest to that, *n what
+   lies between. Beyond a sharp corner, on to where it is truly near. */
+COLLIDE_I_STATIC collide_real collide_i_vertex_enter(const collide_i_tracer *t, const collide_i_ride *ride,
+                                                     const collide_i_pane *pane, collide_real when, collide_vec3 *c,
+                                                     collide_vec3 *n, int *within)
+{
+    const collide_real outer = t->outer, enough = COLLIDE_R(1.5) * outer;
+    collide_real stop = collide_i_pane_enter(pane, ride, outer, when), late = when, gap;
+    collide_vec3 x = collide_i_ride_at(ride, stop);
+    int i;
+    *c = collide_i_pane_nearest(pane, x, within);
+    *n = collide_i_sub(x, *c);
+    gap = collide_i_sqrt(collide_i_dot(*n, *n));
+    if (!(gap > enough)) return stop;
+    for (i = 0; i < COLLIDE_I_TRACE_STEPS && !(gap >= outer && gap <= enough); i++) {
+        const collide_real middle = (stop + late) / 2;
+        x = collide_i_ride_at(ride, middle);
+        *n = collide_i_sub(x, collide_i_pane_nearest(pane, x, within));
+        gap = collide_i_sqrt(collide_i_dot(*n, *n));
+        if (gap < outer)
+            late = middle;
+        else
+            stop = middle;
+    }
+    x = collide_i_ride_at(ride, stop);
+    *c = collide_i_pane_nearest(pane, x, within);
+    *n = collide_i_sub(x, *c);
+    return stop;
+}
+
 COLLIDE_I_STATIC void collide_i_trace_landed(collide_i_tracer *t, const collide_i_ride *ride, collide_real stop,
                                              collide_vec3 c, collide_vec3 n, int way, int mine, int theirs)
 {
@@ -14002,7 +14049,7 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
                                              const collide_i_pane *pane, int way, int mine, int theirs)
 {
     collide_real when, stop, gap, inner = t->inner;
-    collide_vec3 x, n, c;
+    collide_vec3 n, c;
     int within, point[2], rim[2] = {0, 0};
     const int *first;
     collide_i_pane shifted;
@@ -14039,35 +14086,19 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
     if (!collide_i_pane_reach(pane, ride, inner, t->outer / 4, begin, t->limit, &when)) return;
     truly.pane = pane;
     truly.ride = ride;
+    if (!ride->turning) { /* past a corner, where the planes lean out, but never truly so near? */
+        (void)collide_i_pane_nearest(pane, collide_i_ride_at(ride, when), &within);
+        gap = collide_i_passing_at(&truly, 0);
+        if (!within && gap > inner && collide_i_fly_by(collide_i_passing_at, &truly, gap, inner, t->limit)) return;
+    }
     if (collide_i_passing_at(&truly, when) > t->outer && /* beyond a sharp corner: on to where it is truly near */
         !collide_i_creep(collide_i_passing_at, &truly, ride->turning, collide_i_sqrt(collide_i_dot(ride->u, ride->u)),
                          inner, when, t->limit, &when))
         return;
-    stop = collide_i_pane_enter(pane, ride, t->outer, when);
-    x = collide_i_ride_at(ride, stop);
-    c = collide_i_pane_nearest(pane, x, &within);
-    n = collide_i_sub(x, c);
-    gap = collide_i_sqrt(collide_i_dot(n, n));
-    if (gap > COLLIDE_R(1.5) * t->outer) { /* there, too */
-        collide_real late = when;
-        int i;
-        for (i = 0; i < COLLIDE_I_TRACE_STEPS; i++) {
-            const collide_real middle = (stop + late) / 2;
-            x = collide_i_ride_at(ride, middle);
-            c = collide_i_pane_nearest(pane, x, &within);
-            n = collide_i_sub(x, c);
-            gap = collide_i_sqrt(collide_i_dot(n, n));
-            if (gap < t->outer)
-                late = middle;
-            else
-                stop = middle;
-            if (gap >= t->outer && gap <= COLLIDE_R(1.5) * t->outer) break;
-        }
-        x = collide_i_ride_at(ride, stop);
-        c = collide_i_pane_nearest(pane, x, &within);
-        n = collide_i_sub(x, c);
-    }
+    stop = collide_i_vertex_enter(t, ride, pane, when, &c, &n, &within);
     if (!(stop < t->best)) return;
+    within = within || (way > 0 ? collide_i_pane_seam(pane, t->other, theirs, c, t->noise)
+                                : collide_i_pane_seam(pane, t->mesh, mine, c, t->noise));
     if (within) {
         n = collide_i_dot(n, pane->plane.normal) < 0 ? collide_i_negate(pane->plane.normal) : pane->plane.normal;
     } else {
@@ -15283,7 +15314,7 @@ typedef struct {
     int count;
     collide_real expel, shrink; /* the caller's, or 0 */
     collide_real within;        /* of contacts, else 0 */
-    collide_scratch *scratch; /* the caller's, or */
+    collide_scratch *scratch;   /* the caller's, or */
     collide_scratch own;
     collide_i_mark mark;
 } collide_i_scene;
@@ -15311,13 +15342,14 @@ COLLIDE_I_INLINE void collide_i_scene_end(collide_i_scene *s)
 }
 
 /* The largest number that takes part in a meeting, down to a power of two, so that it stays the same from one move to
-   the next. `mover` and `way` are the largest of these. */
+   the next: those of the places, and what is added to them on the way. Of a long flight past something small only the
+   part near by matters. */
 COLLIDE_I_INLINE collide_real collide_i_scene_scale(const collide_i_scene *s, const collide_obstacle *o,
-                                                    collide_real mover, collide_real way)
+                                                    collide_real mover, collide_real way, int turning)
 {
     const collide_real places = collide_i_extent(s->frame.p) + collide_i_extent(o->pose.position);
     const collide_real place = places + (o->mesh->sphere_radius + collide_i_extent(o->mesh->sphere)) + mover;
-    return collide_i_power_below(collide_i_max(place, way));
+    return collide_i_power_below(collide_i_max(place, turning ? way : collide_i_min(way, 2 * place)));
 }
 
 /* The outer side of the zone. */
@@ -15325,6 +15357,13 @@ COLLIDE_I_INLINE collide_real collide_i_scene_outer(const collide_i_scene *s, co
 {
     return s->expel > 0 ? collide_i_max(s->expel, COLLIDE_I_EXPEL_LEAST * COLLIDE_I_TRACE_ROUNDING * scale)
                         : COLLIDE_I_EXPEL_ROUNDINGS * COLLIDE_I_TRACE_ROUNDING * scale;
+}
+
+/* The inner side: half of that. Where the zone goes with the numbers it may be twice as thick as for the move before;
+   who stopped then is to be outside the inner side now, roundings or not. */
+COLLIDE_I_INLINE collide_real collide_i_scene_inner(const collide_i_scene *s, collide_real outer)
+{
+    return outer * (s->expel > 0 ? COLLIDE_R(0.5) : COLLIDE_R(0.4375));
 }
 
 /* The first face whose box the way of a point comes near, among the obstacles from *index on, and the walk that goes on
@@ -15335,8 +15374,8 @@ COLLIDE_I_STATIC int collide_i_point_meets(const collide_i_scene *s, collide_vec
 {
     for (; *index < s->count; ++*index) {
         const collide_obstacle *o = &s->obstacles[*index];
-        const collide_real outer = collide_i_scene_outer(s, collide_i_scene_scale(s, o, 0, collide_i_extent(move)));
-        const collide_real room = COLLIDE_R(1.5) * outer;
+        const collide_real outer = collide_i_scene_outer(s, collide_i_scene_scale(s, o, 0, collide_i_extent(move), 0));
+        const collide_real room = outer + collide_i_scene_inner(s, outer);
         const collide_vec3 e = collide_i_vec(room, room, room);
         collide_vec3 from = s->frame.p, by = move;
         int face;
@@ -15445,7 +15484,7 @@ COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collid
     const collide_quat q = o->pose.rotation;
     const collide_real mover = t->mesh ? t->radius + collide_i_extent(t->centre) : 0;
     const collide_vec3 way = t->motion.turning ? collide_i_sub(t->centre, t->motion.origin) : t->motion.move;
-    const collide_real scale = collide_i_scene_scale(s, o, mover, collide_i_extent(way));
+    const collide_real scale = collide_i_scene_scale(s, o, mover, collide_i_extent(way), t->motion.turning);
     t->obstacle = index;
     t->other = o->mesh;
     t->other_closed = collide_mesh_closed(o->mesh);
@@ -15460,7 +15499,7 @@ COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collid
         t->from = collide_i_turn_back(&frame.r, t->from);
     }
     t->outer = collide_i_scene_outer(s, scale);
-    t->inner = t->outer / 2;
+    t->inner = collide_i_scene_inner(s, t->outer);
     t->noise = 4 * COLLIDE_I_TRACE_ROUNDING * scale;
     t->deep = s->expel > 0 ? t->outer : t->noise;
     t->reach = collide_i_max(t->outer, s->within);
@@ -15475,6 +15514,7 @@ COLLIDE_I_STATIC void collide_i_tracer_arm(collide_i_tracer *t)
     t->slip = 8 * COLLIDE_I_EPSILON * /* of the move in the mover's frame, of a normal there, of their product */
               (t->motion.turning ? t->sine * (collide_i_extent(collide_i_sub(t->centre, t->motion.origin)) + t->radius)
                                  : collide_i_extent(t->motion.move));
+    if (!t->motion.turning) t->slip = collide_i_min(t->slip, 2 * t->noise); /* near by: see collide_i_scene_scale */
     collide_i_trace_frame_set(t);
     if (!t->mesh) return; /* a point has neither */
     memset(t->seen_edge, 0xFF, sizeof t->seen_edge);
@@ -15955,8 +15995,7 @@ COLLIDE_API collide_result collide_trace_rotate(const collide_mesh *mover, colli
         return collide_i_refuse(out, sizeof *out, COLLIDE_ERROR_ARGUMENT);
     if (angle < 0) k = collide_i_negate(k);
     t = collide_i_scene_begin(&s, obstacles, count, desc, scratch);
-    r = t ? collide_i_trace_rotate(t, mover, &pose, origin, k, collide_i_abs(angle), &s, out)
-          : COLLIDE_ERROR_MEMORY;
+    r = t ? collide_i_trace_rotate(t, mover, &pose, origin, k, collide_i_abs(angle), &s, out) : COLLIDE_ERROR_MEMORY;
     collide_i_scene_end(&s);
     if (r < 0) memset(out, 0, sizeof *out);
     return r;

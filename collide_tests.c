@@ -2543,13 +2543,13 @@ static const struct {
     uint64_t (*hash)(void);
     uint32_t in_float[2], in_double[2];
 } hash_rows[] = {{"MATH", hash_math, {0xe248fdc4U, 0x7e9e5b8dU}, {0xf0e928faU, 0x5faf8508U}},
-                 {"TREE", hash_tree, {0x3523a33cU, 0x0ccc1b0eU}, {0xdb6bcbe0U, 0xcb1c4b9bU}},
+                 {"TREE", hash_tree, {0x8fd9c5adU, 0xc8df59a6U}, {0xfbe4effeU, 0x1f8bbd2fU}},
                  {"MESH", hash_mesh, {0x550f0dddU, 0x5d128776U}, {0xeec4557cU, 0x8472ff70U}},
                  {"SCREW", hash_screw, {0x994b548bU, 0x2d66bd8dU}, {0x5d6b5f6eU, 0x8bdf12ddU}},
                  {"GJK", hash_gjk, {0x5116e653U, 0xa6bec564U}, {0xe4a83134U, 0x2d575ae6U}},
-                 {"PROBE", hash_probe, {0x41151606U, 0x79d0b372U}, {0xb10c37d7U, 0xd63b3a97U}},
+                 {"PROBE", hash_probe, {0x6e339645U, 0xbea45deaU}, {0x20bccd24U, 0xe155e268U}},
                  {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
-                 {"TRACE", hash_trace, {0xd583a03dU, 0xb8a8611cU}, {0x329050bcU, 0xe8535d0eU}},
+                 {"TRACE", hash_trace, {0x9b65297eU, 0xd42b4473U}, {0x1f852c9dU, 0x028fba9eU}},
                  {"NEAREST", hash_nearest, {0x2cf8d481U, 0x341cd626U}, {0xf886a50fU, 0xea41559fU}},
                  {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
                  {"SCREEN", hash_screen, {0xeec66544U, 0x4522607fU}, {0x13d26f95U, 0x22af5536U}},
@@ -14472,6 +14472,168 @@ TEST small_slides_are_free(void)
     PASS();
 }
 
+/* A sheet of 16 x 16 cells, each of two triangles, 4 wide. */
+static collide_mesh *next_sheet(void)
+{
+    enum { CELLS = 16 };
+    static real points[(CELLS + 1) * (CELLS + 1)][3];
+    static unsigned corners[2 * CELLS * CELLS][3];
+    collide_mesh_desc d;
+    collide_mesh *m = NULL;
+    unsigned x, z, t = 0;
+    for (z = 0; z <= CELLS; z++)
+        for (x = 0; x <= CELLS; x++) {
+            real *at = points[z * (CELLS + 1) + x];
+            at[0] = ((real)x - CELLS / 2) / 4;
+            at[1] = 0;
+            at[2] = ((real)z - CELLS / 2) / 4;
+        }
+    for (z = 0; z < CELLS; z++)
+        for (x = 0; x < CELLS; x++) {
+            const unsigned i = z * (CELLS + 1) + x, above = i + CELLS + 1;
+            corners[t][0] = i, corners[t][1] = above, corners[t++][2] = i + 1;
+            corners[t][0] = i + 1, corners[t][1] = above, corners[t++][2] = above + 1;
+        }
+    memset(&d, 0, sizeof d);
+    d.positions = points[0];
+    d.vertex_count = (CELLS + 1) * (CELLS + 1);
+    d.indices = corners[0];
+    d.face_count = (int)t;
+    d.flags = COLLIDE_MESH_OPEN;
+    return collide_mesh_create(&m, &d, NULL) < 0 ? NULL : m;
+}
+
+/* What lies on a flat floor is not stopped by the floor's own seams, nor thrown off them, wherever the floor is, and
+   though the zone goes with the sizes that take part. */
+TEST floors_have_no_seams(void)
+{
+    rng r = rng_for(792);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    collide_mesh *sheet = next_sheet(), *box = NULL;
+    const real half = COLLIDE_R(0.15);
+    int i;
+    ASSERT(sheet != NULL && collide_mesh_create_box(&box, collide_i_vec(half, half, half), NULL) == 0);
+    for (i = 0; i < COUNT(2000, 100000); i++) {
+        collide_obstacle o;
+        collide_trace fall, t;
+        collide_slide s;
+        collide_pose p = pose_at(next_real(&r), COLLIDE_R(0.4), next_real(&r));
+        collide_vec3 up, along, d;
+        o.mesh = sheet;
+        o.pose = next_place(&r, i % 3 == 2 ? 100 : i % 3 ? 10 : 0, i % 4);
+        up = collide_pose_rotate(o.pose, collide_i_vec(0, 1, 0));
+        p.rotation = collide_quat_from_axis_angle(collide_i_vec(0, 1, 0), next_real(&r) * 3);
+        p = collide_pose_compose(o.pose, p);
+        ASSERT_EQ(1, collide_trace_translate(box, p, collide_i_negate(up), &o, 1, NULL, &scratch, &fall));
+        along = collide_i_vec(next_real(&r) * COLLIDE_R(0.6), 0, next_real(&r) * COLLIDE_R(0.6));
+        along = collide_pose_rotate(o.pose, along);
+        ASSERTm(failed_case("case %d: stopped", i),
+                collide_trace_translate(box, fall.end, along, &o, 1, NULL, &scratch, &t) == 0);
+        d = collide_i_sub(along, collide_i_scale(up, COLLIDE_R(0.05)));
+        ASSERT(collide_trace_slide(box, fall.end, d, &o, 1, NULL, &scratch, &s) >= 0);
+        d = collide_i_sub(s.end.position, fall.end.position);
+        ASSERTm(failed_case("case %d: climbed %g", i, (double)collide_i_dot(d, up)),
+                collide_i_dot(d, up) < COLLIDE_R(0.001));
+        ASSERTm(failed_case("case %d: %d hits, not where it was to go", i, s.hits),
+                distance3(d, along) < 0.001 + 1000 * EPS);
+        ASSERTm(failed_case("case %d: nothing moves, and it is hit", i),
+                collide_trace_move(box, s.end, s.end, &o, 1, NULL, &scratch, &t) == 0 && t.fraction >= 1);
+    }
+    collide_mesh_destroy(sheet);
+    collide_mesh_destroy(box);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* How far apart two convex bodies come at least while one flies: a distance that falls, then rises. */
+static wide least_on_the_way(arena *w, collide_pose p, collide_vec3 d, wide within)
+{
+    wide first = 0, last = 1, least = (wide)HUGE_VAL;
+    int i, k;
+    for (i = 0; i < 60; i++) {
+        const wide at[2] = {first + (last - first) / 3, last - (last - first) / 3};
+        wide apart[2];
+        for (k = 0; k < 2; k++) {
+            wide r[9], x[3], by[3];
+            int c;
+            wide_matrix(p.rotation, r);
+            wide3(p.position, x);
+            wide3(d, by);
+            for (c = 0; c < 3; c++) x[c] += by[c] * at[k];
+            arena_place(w, r, x);
+            apart[k] = arena_distance(w, within);
+            least = WIDE(fmin)(least, apart[k]);
+        }
+        if (apart[0] <= apart[1])
+            last = at[1];
+        else
+            first = at[0];
+    }
+    return least;
+}
+
+/* Whoever touches a convex body and moves along the contact gets there, unless that truly leads closer; and who does
+   not move meets nothing. */
+TEST along_a_convex_body_nothing_is_in_the_way(void)
+{
+    static arena w;
+    rng r = rng_for(793);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    long tried = 0, closer = 0;
+    int i, k;
+    for (i = 0; i < COUNT(2000, 100000); i++) {
+        static const real sizes[] = {1, 10, 100, 1000};
+        const int kind = (int)next_below(&r, MOVERS);
+        const collide_mesh *mover = mover_mesh(kind);
+        collide_mesh *small = next_small(&r, i % SMALLS);
+        collide_vec3 d = next_direction(&r);
+        collide_obstacle o;
+        collide_pose from;
+        collide_trace t, away;
+        stage level;
+        wide start;
+        ASSERT(small != NULL);
+        if (!collide_mesh_convex(small) || (mover && !collide_mesh_convex(mover))) {
+            collide_mesh_destroy(small);
+            continue;
+        }
+        o.mesh = small;
+        o.pose = next_place(&r, sizes[i % 4], i % 3);
+        stage_make(&level, &o, 1);
+        stage_grid(&level);
+        arena_make(&w, mover, &level);
+        from = next_place(&r, 0, i % 5);
+        from.position = collide_i_add(
+            o.pose.position, collide_i_scale(d, mesh_reach(mover) + mesh_reach(small) + next_between(&r, 0, 1)));
+        d = collide_i_sub(collide_i_add(o.pose.position, collide_i_scale(next_direction(&r), COLLIDE_R(0.2))),
+                          from.position);
+        d = collide_i_scale(d, next_between(&r, 1, 2));
+        if (collide_trace_translate(mover, from, d, &o, 1, NULL, &scratch, &t) == 1 && !t.flags) {
+            arena_pose(&w, t.end);
+            start = arena_distance(&w, 1);
+            ASSERTm(failed_case("case %d, %s: nothing moves, and it is hit", i, mover_names[kind]),
+                    collide_trace_move(mover, t.end, t.end, &o, 1, NULL, &scratch, &away) == 0);
+            for (k = 0; k < 4; k++) {
+                d = next_direction(&r);
+                d = collide_i_sub(d, collide_i_scale(t.normal, collide_i_dot(d, t.normal)));
+                d = collide_i_scale(d, next_between(&r, COLLIDE_R(0.1), 3));
+                tried++;
+                if (!collide_trace_translate(mover, t.end, d, &o, 1, NULL, &scratch, &away)) continue;
+                ASSERTm(failed_case("case %d.%d, %s: stopped at %g, though it comes no closer", i, k, mover_names[kind],
+                                    (double)away.fraction),
+                        least_on_the_way(&w, t.end, d, 1) < start * (wide)0.98);
+                closer++;
+            }
+        }
+        stage_free(&w.mover);
+        stage_free(&level);
+        collide_mesh_destroy(small);
+    }
+    tell("seed %lu: %ld ways along, %ld of them closer", (unsigned long)tests_seed, tried, closer);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
 TEST pressing_never_creeps_in(void)
 {
     static arena w;
@@ -16001,6 +16163,8 @@ SUITE(trace)
     RUN_TEST(bodies_inside_may_touch_all_around);
     RUN_TEST(turning_edges_keep_their_distance);
     RUN_TEST(small_slides_are_free);
+    RUN_TEST(floors_have_no_seams);
+    RUN_TEST(along_a_convex_body_nothing_is_in_the_way);
     RUN_TEST(pressing_never_creeps_in);
     RUN_TEST(beginning_inside_is_told);
     RUN_TEST(rays_stop_at_the_first_face);
