@@ -11599,17 +11599,49 @@ COLLIDE_I_STATIC int collide_i_patch_of(collide_i_patch *q, const collide_shape 
     return q->face < 0 ? COLLIDE_I_TILTS : collide_mesh_face_size(s->as.mesh, q->face);
 }
 
+/* By how much the direction may be off a face's normal so that slack still lets all of the face touch, or most. */
+COLLIDE_I_INLINE collide_real collide_i_patch_lean(collide_real size, collide_real slack)
+{
+    return collide_i_clamp(size > 0 ? slack / size : 0, COLLIDE_R(0.0009765625), COLLIDE_R(0.0625));
+}
+
+/* Of a cylinder or a cone: a flat end, as corners on its rim; else the line down its side; else a point of a rim, or the
+   apex. All that has the outline of a half: from the middle of the top out to its rim, down to that of the bottom. */
+COLLIDE_I_STATIC void collide_i_patch_round(collide_i_patch *q, collide_vec3 d, collide_real slack)
+{
+    const collide_real h = q->shape->as.round.half_height, below = q->shape->as.round.radius;
+    const collide_real above = q->shape->kind == COLLIDE_I_CONE ? 0 : below, down = 2 * h, out = below - above;
+    const collide_real lean = collide_i_patch_lean(collide_vec3_length(collide_i_vec(h, below, 0)), slack);
+    collide_real across, ahead, c, s;
+    const collide_vec3 rim = collide_i_unit(collide_i_vec(d.x, 0, d.z), &across);
+    const collide_vec3 top = collide_i_vec(rim.x * above, h, rim.z * above);
+    const collide_vec3 bottom = collide_i_vec(rim.x * below, -h, rim.z * below);
+    const collide_real end = d.y < 0 ? below : above;
+    int i;
+    for (i = 0; i < COLLIDE_I_TILTS && across <= lean && end > 0; i++) {
+        collide_i_circle(2 * i + 1, 2 * COLLIDE_I_TILTS, &c, &s);
+        q->p[q->count++] = collide_i_vec(c * end, d.y < 0 ? -h : h, s * end);
+    }
+    if (q->count) return;
+    ahead = out * across - down * d.y; /* how much further the bottom is */
+    if (across > 0 && collide_i_abs(ahead) < lean * collide_vec3_length(collide_i_vec(out, down, 0))) {
+        q->p[q->count++] = top;
+        q->p[q->count++] = bottom;
+    } else {
+        q->p[q->count++] = ahead > 0 ? bottom : top;
+    }
+}
+
 /* Of a shape without faces to ask for: where the support goes as the direction tilts all around, by as much as slack
    allows. A flat end gives its outline, a line of contact its ends; on a smooth surface it hardly goes anywhere. */
 COLLIDE_I_STATIC void collide_i_patch_tilt(collide_i_patch *q, collide_vec3 d, collide_real slack)
 {
     const collide_vec3 top = collide_i_nested_support(q->shape, d, COLLIDE_I_SHAPE_DEPTH);
     collide_vec3 p[COLLIDE_I_TILTS], u, v;
-    const collide_real size = collide_i_ball(q->shape, &v);
-    collide_real length, tilt = size > 0 ? slack / size : 0, apart, spread = 0;
+    const collide_real size = collide_i_ball(q->shape, &v), tilt = collide_i_patch_lean(size, slack);
+    const collide_real apart = 3 * tilt * size;
+    collide_real length, spread = 0;
     int i, first = 0, members = 0;
-    tilt = collide_i_clamp(tilt, COLLIDE_R(0.0009765625), COLLIDE_R(0.0625));
-    apart = 3 * tilt * size;
     collide_i_across(d, &u, &v);
     for (i = 0; i < COLLIDE_I_TILTS; i++) {
         collide_real c, s;
@@ -11676,6 +11708,8 @@ COLLIDE_I_STATIC void collide_i_patch_find(collide_i_patch *q, collide_vec3 d, c
         }
     } else if (s->kind == COLLIDE_I_SEGMENT || s->kind == COLLIDE_I_TRIANGLE) {
         for (i = 0; i < (s->kind == COLLIDE_I_SEGMENT ? 2 : 3); i++) q->p[q->count++] = s->as.corner[i];
+    } else if (s->kind == COLLIDE_I_CYLINDER || s->kind == COLLIDE_I_CONE) {
+        collide_i_patch_round(q, d, slack);
     } else {
         collide_i_patch_tilt(q, d, slack);
     }
