@@ -8281,7 +8281,8 @@ COLLIDE_I_INLINE collide_real collide_i_ball(const collide_shape *s, collide_vec
 COLLIDE_I_INLINE int collide_i_shape_valid(const collide_shape *s)
 {
     return s->kind > 0 && s->kind < COLLIDE_I_KINDS && /* a negative number's bits count as larger than any other's */
-           collide_i_to_bits(s->radius) <= COLLIDE_I_POWER(COLLIDE_I_LARGEST_EXPONENT);
+           collide_i_to_bits(s->radius) <= COLLIDE_I_POWER(COLLIDE_I_LARGEST_EXPONENT) &&
+           (s->kind < COLLIDE_I_SUM || collide_i_shape_depth(s, COLLIDE_I_SHAPE_DEPTH) <= COLLIDE_I_SHAPE_DEPTH);
 }
 
 COLLIDE_API collide_vec3 collide_shape_support(collide_shape s, collide_vec3 direction)
@@ -9394,6 +9395,35 @@ COLLIDE_I_INLINE void collide_i_across(collide_vec3 n, collide_vec3 *u, collide_
     *v = collide_i_cross(n, *u);
 }
 
+/* Do both cores have corners, and nothing else? */
+COLLIDE_I_INLINE int collide_i_angular(const collide_i_cso *c)
+{
+    return c->a->kind <= COLLIDE_I_POINTS && c->b->kind <= COLLIDE_I_POINTS;
+}
+
+/* Seen along n: corners become places in the plane of u and v. Only what may be near n's support plane stays in use, not
+   what is behind it on the other side: no lower than noise, or where the surface bends, than `bend` times the square of
+   how far beside the origin corners are. */
+COLLIDE_I_STATIC void collide_i_simplex_lay(collide_i_simplex *s, collide_vec3 u, collide_vec3 v, collide_vec3 n,
+                                            collide_real bend, collide_real noise)
+{
+    collide_real high[4], top = 0, wide = 0;
+    unsigned seen = 0;
+    int i;
+    for (i = 0; i < 4; i++) {
+        collide_vec3 *w = &s->vertex[i].w;
+        const unsigned used = s->at->used >> i & 1;
+        high[i] = collide_i_dot(n, *w);
+        *w = collide_i_vec(collide_i_dot(u, *w), collide_i_dot(v, *w), 0);
+        if (!used) continue;
+        top = seen ? collide_i_max(top, high[i]) : high[i];
+        wide = collide_i_max(wide, collide_i_dot(*w, *w));
+        seen = 1;
+    }
+    for (i = 0; i < 4; i++)
+        if (top - high[i] > noise + bend * wide) s->at->used &= ~(1u << i);
+}
+
 /* A normal from a few corners of a smooth shape is good to about the root of epsilon, and so is where the line along it
    goes through them. Points of A and B that lie opposite each other along the normal to the last digits: seen along it,
    in two coordinates, the simplex is slid over the surface, by corners in directions a little off the normal, until it
@@ -9406,8 +9436,8 @@ COLLIDE_I_APART collide_vec3 collide_i_slide(const collide_i_cso *c, collide_vec
     int i, slot, careful = 1;
     if (s->at->used == 15) collide_i_simplex_single(c, n, s);
     collide_i_across(n, &u, &v);
-    for (i = 0; i < 4; i++)
-        s->vertex[i].w = collide_i_vec(collide_i_dot(u, s->vertex[i].w), collide_i_dot(v, s->vertex[i].w), 0);
+    collide_i_simplex_lay(s, u, v, n, collide_i_angular(c) || !(c->size > 0) ? 0 : 4 / c->size,
+                          16 * COLLIDE_I_GJK_NOISE * c->size);
     (void)collide_i_solve_carefully(s, s->at->used, s->at);
     tilt = c->size > 0 ? collide_i_sqrt(s->at->vv) / c->size : 1; /* a point: nowhere to slide */
     for (i = 0; i < 16 && s->at->vv > close_by && tilt < COLLIDE_R(0.03125); i++) {
@@ -10389,12 +10419,6 @@ COLLIDE_I_APART int collide_i_epa_take(collide_i_polytope *e, collide_scratch *s
     return e->vertex && e->face && e->height && e->idle && e->edge && e->at && e->exact;
 }
 
-/* Do both cores have corners, and nothing else? */
-COLLIDE_I_INLINE int collide_i_angular(const collide_i_cso *c)
-{
-    return c->a->kind <= COLLIDE_I_POINTS && c->b->kind <= COLLIDE_I_POINTS;
-}
-
 /* The point of A above which a face has the origin: in it, or in one of the same plane. 0: not found. */
 COLLIDE_I_STATIC int collide_i_epa_point(const collide_i_cso *c, const collide_i_polytope *e, int face,
                                          collide_i_simplex *s, collide_i_way_out *out)
@@ -10854,6 +10878,31 @@ COLLIDE_I_APART int collide_i_flight_run(collide_i_flight *f, const collide_i_cs
     }
 }
 
+/* Are they further apart along a direction than along the best so far? */
+COLLIDE_I_STATIC void collide_i_flight_part(const collide_i_cso *c, collide_vec3 direction, collide_real close_by,
+                                            collide_real *apart, collide_i_contact *out)
+{
+    collide_real length, here;
+    direction = collide_i_unit(direction, &length);
+    here = -collide_i_cso_reach(c, &direction) - close_by;
+    if (!(length > 0 && here > *apart)) return;
+    *apart = here;
+    out->normal = direction;
+}
+
+/* A normal along which they leave each other a little, since it has not the digits: they graze, it is square to the way.
+   The place on A's surface stays where it is. */
+COLLIDE_I_STATIC void collide_i_flight_graze(const collide_i_flight *f, collide_real radius, collide_i_contact *out)
+{
+    const collide_real along = collide_i_dot(out->normal, f->r);
+    const collide_vec3 before = out->normal;
+    collide_real length;
+    if (!(along > 0)) return;
+    out->normal = collide_i_sub(before, collide_i_scale(f->r, along / (f->speed * f->speed)));
+    out->normal = collide_i_unit(out->normal, &length);
+    out->point = collide_i_add(out->point, collide_i_scale(collide_i_sub(before, out->normal), radius));
+}
+
 /* With B where they touch: the normal, and where. */
 COLLIDE_I_STATIC void collide_i_flight_end(const collide_i_flight *f, collide_i_cso *c, collide_i_simplex *s,
                                            collide_i_contact *out)
@@ -10861,15 +10910,20 @@ COLLIDE_I_STATIC void collide_i_flight_end(const collide_i_flight *f, collide_i_
     const collide_vec3 place = c->place;
     const int steps = out->steps;
     collide_real length;
+    const collide_vec3 last = collide_i_negate(collide_i_unit(collide_i_triple_vec(f->last), &length));
     unsigned flags = 0;
     out->time = f->t;
     c->place = collide_i_triple_vec(f->now);
     if (f->joined != 2 && f->length > 64 * f->slack && !collide_i_gjk_iterate(c, s, 0, &out->steps, &flags)) {
         /* roundings touch: the cores' closest points, to the last digit */
         out->normal = collide_i_negate(collide_i_unit(s->at->v, &length));
+        if (f->length * COLLIDE_R(256.0) < c->size) { /* so close that their vector has few digits */
+            collide_real apart = -collide_i_cso_reach(c, &out->normal) + f->slack;
+            collide_i_flight_part(c, last, 0, &apart, out);
+        }
         out->point = collide_i_opposite(c, out->normal, s);
+        collide_i_flight_graze(f, c->a->radius * c->scale, out);
     } else {
-        const collide_vec3 last = collide_i_negate(collide_i_unit(collide_i_triple_vec(f->last), &length));
         out->normal = collide_i_contact_normal(c, s, last, 2 * f->slack, &out->steps);
         if (!(collide_i_dot(out->normal, f->r) < 0)) out->normal = last; /* a face of the same corner that it leaves */
         out->point = collide_i_opposite(c, out->normal, s);
@@ -10890,9 +10944,9 @@ COLLIDE_I_STATIC int collide_i_flight_judge(collide_i_flight *f, collide_i_cso *
     c->place = collide_i_triple_vec(f->now);
     apart = -collide_i_cso_reach(c, &out->normal) - close_by;
     if (!(apart > 0)) {
-        const collide_vec3 sharp = collide_i_sharpen(c, s, out->normal);
-        apart = -collide_i_cso_reach(c, &sharp) - close_by;
-        if (apart > 0) out->normal = sharp;
+        collide_i_flight_part(c, collide_i_sharpen(c, s, out->normal), close_by, &apart, out);
+        if (!(apart > 0)) /* the last plane that they were moved up to, at least */
+            collide_i_flight_part(c, collide_i_negate(collide_i_triple_vec(f->last)), close_by, &apart, out);
     }
     c->place = place;
     vr = -collide_i_dot(out->normal, f->r);
@@ -11202,6 +11256,13 @@ COLLIDE_I_APART collide_result collide_i_ray_by_cast(const collide_shape *s, con
     return hit;
 }
 
+/* Is a ray or a rounding so small that its square has not the digits? */
+COLLIDE_I_INLINE int collide_i_ray_tiny(const collide_shape *s, collide_vec3 by)
+{
+    const collide_real small_one = collide_i_from_bits(COLLIDE_I_POWER(-COLLIDE_I_BIAS / 4));
+    return collide_i_extent(by) < small_one || (s->radius < small_one && s->radius > 0);
+}
+
 /* By a closed form, where there is one; else -2. */
 COLLIDE_I_WITHIN int collide_i_ray_directly(const collide_shape *s, const collide_pose *ps, collide_vec3 from,
                                             collide_vec3 by, collide_hit *out)
@@ -11212,6 +11273,7 @@ COLLIDE_I_WITHIN int collide_i_ray_directly(const collide_shape *s, const collid
     int hit, side = 0;
     if (!collide_i_shape_valid(s) || !collide_i_rotations(&ps->rotation, &ps->rotation, q, n))
         return COLLIDE_ERROR_ARGUMENT;
+    if ((s->kind == COLLIDE_I_POINT || s->kind == COLLIDE_I_SEGMENT) && collide_i_ray_tiny(s, by)) return -2;
     if (s->kind == COLLIDE_I_POINT) { /* looks the same from all sides */
         hit = collide_i_ray_sphere(o, by, s->radius, COLLIDE_I_GJK_NOISE * s->radius, &time, &normal);
     } else if (s->kind == COLLIDE_I_BOX && !(s->radius > 0)) {

@@ -2546,7 +2546,7 @@ static const struct {
                  {"TREE", hash_tree, {0x8fd9c5adU, 0xc8df59a6U}, {0xfbe4effeU, 0x1f8bbd2fU}},
                  {"MESH", hash_mesh, {0x550f0dddU, 0x5d128776U}, {0xeec4557cU, 0x8472ff70U}},
                  {"SCREW", hash_screw, {0x994b548bU, 0x2d66bd8dU}, {0x5d6b5f6eU, 0x8bdf12ddU}},
-                 {"GJK", hash_gjk, {0x5116e653U, 0xa6bec564U}, {0xe4a83134U, 0x2d575ae6U}},
+                 {"GJK", hash_gjk, {0x663eda89U, 0x9ad47072U}, {0x4fb6b25cU, 0x9370b971U}},
                  {"PROBE", hash_probe, {0x6e339645U, 0xbea45deaU}, {0x20bccd24U, 0xe155e268U}},
                  {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
                  {"TRACE", hash_trace, {0x9b65297eU, 0xd42b4473U}, {0x1f852c9dU, 0x028fba9eU}},
@@ -8247,6 +8247,15 @@ TEST bad_shapes_are_refused(void)
     ASSERTm(failed_case("a sum with nothing: %s", query), query == NULL);
     query = not_refused(collide_shape_custom(NULL, NULL), good, here, there);
     ASSERTm(failed_case("no callback: %s", query), query == NULL);
+    for (k = 0; k < 4; k++) { /* parts of themselves */
+        collide_shape ring = good;
+        ring = k == 0   ? collide_shape_sum(&ring, &good)
+               : k == 1 ? collide_shape_sum(&ring, &ring)
+               : k == 2 ? collide_shape_both(&good, &ring)
+                        : collide_shape_affine(&ring, m);
+        query = not_refused(ring, good, here, there);
+        ASSERTm(failed_case("ring %d: %s", k, query), query == NULL);
+    }
     PASS();
 }
 
@@ -8447,6 +8456,39 @@ TEST screws_by_their_numbers(void)
 
 /* As the turn goes to nothing the motion goes to a translation, without a jump; and with the axis a million sizes
    away every place on the way is right to rounding. */
+/* Rotations whose numbers are too small to have a reciprocal turn nothing, and harm nothing. */
+TEST rotations_may_be_denormal(void)
+{
+    const collide_pose still = {{0, 0, 0}, {0, 0, 0, 0}}, there = {{2, 3, 4}, {0, 0, 0, 0}};
+    const collide_vec3 x = {1, 1, 1};
+    int k, e;
+    for (e = COLLIDE_I_BIAS / 2; e < COLLIDE_I_BIAS + COLLIDE_I_MANTISSA; e++)
+        for (k = 0; k < 8; k++) {
+            const real tiny = e < COLLIDE_I_BIAS
+                                  ? power_of_two(-e)
+                                  : power_of_two(1 - COLLIDE_I_BIAS) * power_of_two(COLLIDE_I_BIAS - 1 - e);
+            collide_pose b = {{1, 2, 3}, {0, 0, 0, 1}}, p;
+            collide_screw s;
+            collide_vec3 y;
+            collide_hit hit;
+            if (k & 1) b.rotation.x = tiny;
+            if (k & 2) b.rotation.y = -tiny;
+            if (k & 4) b.rotation.z = tiny / 2;
+            s = collide_screw_between(still, still, still, b);
+            y = collide_screw_apply(&s, x, COLLIDE_R(0.5));
+            ASSERTm(failed_case("2^-%d: %g %g %g", e, (double)y.x, (double)y.y, (double)y.z),
+                    distance3(y, collide_i_vec(COLLIDE_R(1.5), 2, COLLIDE_R(2.5))) < 8 * EPS);
+            ASSERT(distance3(collide_screw_velocity(&s, x), b.position) < 8 * EPS);
+            p = collide_pose_between(still, b, COLLIDE_R(0.5));
+            ASSERT(distance3(p.position, collide_i_vec(COLLIDE_R(0.5), 1, COLLIDE_R(1.5))) < 8 * EPS);
+            ASSERT(collide_pose_valid(p));
+            ASSERT_EQ(1, collide_shape_sweep(collide_shape_sphere(1), still, b, collide_shape_box(x), there, there,
+                                             NULL, &hit));
+            ASSERTm(failed_case("2^-%d: met at %g", e, (double)hit.time), fabs((double)hit.time - 0.73274) < 0.0001);
+        }
+    PASS();
+}
+
 TEST screws_pass_into_translations(void)
 {
     rng r = rng_for(512);
@@ -8598,6 +8640,7 @@ SUITE(screw)
 {
     RUN_TEST(screws_are_the_relative_motion);
     RUN_TEST(screws_by_their_numbers);
+    RUN_TEST(rotations_may_be_denormal);
     RUN_TEST(screws_pass_into_translations);
     RUN_TEST(paths_begin_and_end);
     RUN_TEST(screw_errors_are_the_papers);
@@ -9758,6 +9801,90 @@ TEST casts_begin_as_promised(void)
 
 /* What once stopped early: a needle that seemed closer than its ends (1e-4 sizes), a flat solid that seemed to hold the
    origin (1e-5), and a normal that did not part what was still apart (4.5e-5). */
+static collide_vec3 next_direction(rng *r)
+{
+    collide_vec3 v;
+    do v = next_vec(r, 1);
+    while (!(collide_i_dot(v, v) > COLLIDE_R(0.01) && collide_i_dot(v, v) <= 1));
+    return collide_vec3_normalize(v);
+}
+
+/* Where a cast ends: in front of a flat face of something of another size the place is on that face, and near an edge
+   the normal is one along which they are not inside each other. */
+TEST casts_end_on_surfaces(void)
+{
+    const real h = COLLIDE_R(0.7071067690849304);
+    const collide_shape drum = collide_shape_cylinder(COLLIDE_R(0.499383271), COLLIDE_R(0.40333271));
+    const collide_shape grain = collide_shape_box(
+        collide_i_vec(COLLIDE_R(7.26374274e-05), COLLIDE_R(2.92357417e-05), COLLIDE_R(9.08409638e-05)));
+    const collide_shape crate =
+        collide_shape_box(collide_i_vec(COLLIDE_R(0.845868051), COLLIDE_R(0.601679265), COLLIDE_R(0.980118632)));
+    const collide_shape egg = collide_shape_ellipsoid(
+        collide_i_vec(COLLIDE_R(1.16305528e-05), COLLIDE_R(2.11931583e-05), COLLIDE_R(5.43616261e-05)));
+    const collide_vec3 still = {0, 0, 0};
+    collide_pose pa = pose_at(COLLIDE_R(0.395965219), COLLIDE_R(1.61213315), COLLIDE_R(-0.0229124874));
+    collide_pose pb = pose_at(COLLIDE_R(-0.391346186), COLLIDE_R(0.0979911461), COLLIDE_R(0.499455899));
+    collide_vec3 move = {COLLIDE_R(-0.703938425), COLLIDE_R(-2.86601543), COLLIDE_R(0.0407333262)}, n;
+    collide_hit hit;
+    wide axis[3], r[9], reach;
+    int k;
+    pa.rotation.x = pa.rotation.w = pb.rotation.y = pb.rotation.w = h;
+    ASSERT_EQ(1, collide_shape_cast(drum, pa, move, grain, pb, still, NULL, &hit));
+    ASSERT(fabs((double)(hit.point.z - (pa.position.z + hit.time * move.z)) - 0.499383271) < 1e-6);
+
+    pa = pose_at(COLLIDE_R(0.877947211), COLLIDE_R(0.372367233), COLLIDE_R(1.06248033));
+    pb = pose_at(COLLIDE_R(0.445582896), COLLIDE_R(1.73014736), COLLIDE_R(1.15025187));
+    pa.rotation.x = COLLIDE_R(-0.00264693028), pa.rotation.y = COLLIDE_R(-0.321393847);
+    pa.rotation.z = COLLIDE_R(-0.70698458), pa.rotation.w = COLLIDE_R(0.462640941);
+    pb.rotation.x = COLLIDE_R(-0.530619442), pb.rotation.y = COLLIDE_R(-0.81442076);
+    pb.rotation.z = COLLIDE_R(-0.132061362), pb.rotation.w = COLLIDE_R(0.194220498);
+    move = collide_i_vec(COLLIDE_R(0.0551321507), COLLIDE_R(0.633842051), COLLIDE_R(-0.160610139));
+    ASSERT_EQ(1, collide_shape_cast(crate, pa, move, egg, pb, still, NULL, &hit));
+    n = hit.normal; /* how far the crate reaches along it, and how far off the egg is */
+    wide_matrix(pa.rotation, r);
+    reach = 0;
+    for (k = 0; k < 3; k++) {
+        axis[0] = r[k], axis[1] = r[3 + k], axis[2] = r[6 + k];
+        reach += WIDE(fabs)((wide)n.x * axis[0] + (wide)n.y * axis[1] + (wide)n.z * axis[2]) *
+                 (wide)(k == 0   ? COLLIDE_R(0.845868051)
+                        : k == 1 ? COLLIDE_R(0.601679265)
+                                 : COLLIDE_R(0.980118632));
+    }
+    reach -= (wide)(pb.position.x - pa.position.x) * (wide)n.x + (wide)(pb.position.y - pa.position.y) * (wide)n.y +
+             (wide)(pb.position.z - pa.position.z) * (wide)n.z;
+    ASSERTm(failed_case("they are %g inside each other along the normal", (double)reach), (double)reach < 6e-5);
+    PASS();
+}
+
+/* Rays do the same at any size, also where squares of it are too small to be numbers. */
+TEST rays_know_no_size(void)
+{
+    const int least = sizeof(real) == 4 ? -80 : -600;
+    rng r = rng_for(795);
+    int i, exponent;
+    for (i = 0; i < COUNT(300, 30000); i++) {
+        const collide_vec3 from = collide_i_scale(next_direction(&r), next_between(&r, 2, 4));
+        const collide_vec3 to = collide_i_scale(collide_i_add(from, next_direction(&r)), -1);
+        const real radius = next_between(&r, COLLIDE_R(0.1), 1), half = next_between(&r, COLLIDE_R(0.1), 1);
+        for (exponent = 0; exponent >= least; exponent += least / 40) {
+            const real f = power_of_two(exponent);
+            const collide_shape s =
+                i & 1 ? collide_shape_sphere(f * radius) : collide_shape_capsule(f * half, f * radius);
+            const collide_shape at_one = i & 1 ? collide_shape_sphere(radius) : collide_shape_capsule(half, radius);
+            collide_hit one, here;
+            const int want = collide_ray_cast(at_one, at_origin, from, to, &one);
+            const int got = collide_ray_cast(s, at_origin, collide_i_scale(from, f), collide_i_scale(to, f), &here);
+            if (want != got && want >= 0 && got >= 0 &&
+                collide_ray_cast(collide_shape_rounded(at_one, -64 * (real)EPS), at_origin, from, to, &one) == 0)
+                continue; /* a graze */
+            ASSERTm(failed_case("case %d, 2^%d: %d, not %d", i, exponent, got, want), want == got);
+            ASSERTm(failed_case("case %d, 2^%d: at %g, not %g", i, exponent, (double)here.time, (double)one.time),
+                    !want || fabs((double)(here.time - one.time)) < 0.001);
+        }
+    }
+    PASS();
+}
+
 TEST casts_are_not_fooled_by_slivers(void)
 {
     static const double corners[24] = {0.149991751,   0.0745427012, 0.105983362,    -0.165743321,  -0.0448400937,
@@ -10686,6 +10813,39 @@ TEST manifolds_by_hand(void)
 }
 
 /* From the normal of a random contact: whatever comes is near both surfaces, and as many from either side. */
+/* A cylinder on either end, a cone on its base: corners all around the rim, however large the slack is and however slim
+   they are, also while they lean a little; and as many from B's side. */
+TEST flat_ends_touch_all_around(void)
+{
+    rng r = rng_for(794);
+    const collide_shape floor = collide_shape_box(collide_i_vec(64, 1, 64));
+    int i, k;
+    for (i = 0; i < COUNT(3000, 100000); i++) {
+        const real h = next_between(&r, COLLIDE_R(0.1), 2), radius = next_between(&r, COLLIDE_R(0.1), 2);
+        const real slack = radius * next_between(&r, COLLIDE_R(0.001), 1);
+        const int cone = i & 1;
+        const collide_shape s = cone ? collide_shape_cone(h, radius) : collide_shape_cylinder(h, radius);
+        const collide_vec3 up = {0, 1, 0}, down = {0, -1, 0};
+        collide_pose p = pose_at(next_real(&r), 1 + h, next_real(&r));
+        collide_contact c[32];
+        p.rotation = collide_quat_from_axis_angle(up, 3 * next_real(&r));
+        if (i % 3 == 0) p.rotation.x += next_real(&r) * (real)1e-4;
+        ASSERTm(failed_case("case %d: %g high, radius %g, slack %g", i, (double)h, (double)radius, (double)slack),
+                collide_manifold(floor, at_origin, s, p, up, slack, NULL, c, 32) == 8);
+        for (k = 0; k < 8; k++) {
+            const double x = (double)(c[k].point.x - p.position.x), z = (double)(c[k].point.z - p.position.z);
+            ASSERTm(failed_case("case %d: a corner beside the rim", i),
+                    fabs(sqrt(x * x + z * z) - (double)radius) < 0.001 * (double)radius + 0.00025 * (double)h);
+        }
+        ASSERT_EQ(8, collide_manifold(s, p, floor, at_origin, down, slack, NULL, c, 32));
+        if (cone) continue;
+        p.position.y += 2 * h; /* one on another of its size */
+        ASSERT_EQ(8, collide_manifold(s, pose_at(p.position.x, 1 + h, p.position.z), s,
+                                      pose_at(p.position.x, 1 + 3 * h, p.position.z), up, slack, NULL, c, 32));
+    }
+    PASS();
+}
+
 TEST manifolds_of_all_shapes(void)
 {
     rng r = rng_for(581);
@@ -11444,6 +11604,8 @@ SUITE(gjk)
     RUN_TEST(casts_stop_at_the_contact);
     RUN_TEST(casts_match_algorithm_one);
     RUN_TEST(rays_hit_where_they_should);
+    RUN_TEST(casts_end_on_surfaces);
+    RUN_TEST(rays_know_no_size);
     RUN_TEST(casts_are_not_fooled_by_slivers);
     RUN_TEST(rays_down_an_axis_reach_the_cap);
     RUN_TEST(spheres_meet_by_formula);
@@ -11463,6 +11625,7 @@ SUITE(gjk)
     RUN_TEST(boxes_share_faces_and_edges);
     RUN_TEST(crates_rest_on_their_corners);
     RUN_TEST(manifolds_by_hand);
+    RUN_TEST(flat_ends_touch_all_around);
     RUN_TEST(manifolds_of_all_shapes);
     RUN_TEST(bad_queries_are_refused);
     RUN_TEST(every_output_is_written);
@@ -11625,14 +11788,6 @@ static struct {
     long moves, hits, starts;
     double nearest, end; /* the nearest in thicknesses of the zone, the worst end in roundings */
 } walked;
-
-static collide_vec3 next_direction(rng *r)
-{
-    collide_vec3 v;
-    do v = next_vec(r, 1);
-    while (!(collide_i_dot(v, v) > COLLIDE_R(0.01) && collide_i_dot(v, v) <= 1));
-    return collide_vec3_normalize(v);
-}
 
 /* One more step of a walk: anywhere, or against what was last touched. */
 static errand next_errand(rng *r, collide_pose from, real reach, const collide_vec3 *normal, const collide_vec3 *point)
