@@ -1,4 +1,4 @@
-/* collide.h - when and where do moving things touch?                    version 0.3.3
+/* collide.h - when and where do moving things touch?                    version 0.3.4
    SPDX-License-Identifier: MIT OR Unlicense
 
    One C99 / C++11 header, libc and libm only. In any file that uses it:
@@ -202,7 +202,7 @@
 
 #include <stddef.h>
 
-#define COLLIDE_VERSION 303 /* major * 10000 + minor * 100 + patch */
+#define COLLIDE_VERSION 304 /* major * 10000 + minor * 100 + patch */
 
 /* Static functions that nobody calls are what this header is made of: no compiler shall warn about them.
    clang is told by a pragma, since it can also warn about calling what is marked unused. */
@@ -24022,6 +24022,13 @@ COLLIDE_API collide_result collide_world_draw(const collide_world *world,
 
 /* CHANGES
 
+   0.3.4  What touches a level slides along it freely though the zone has become thicker since it stopped there: it was
+          held up, or thrown off flat floors, at seams. Normals on seams are those of the floor, and a move that leads
+          nowhere meets nothing. Default zones reach in a little less, to 7/16. Flat ends of slim cylinders and cones
+          touch all around, not just in the middle. Casts against much smaller shapes end on the surface, with normals
+          that part them. A rotation by a denormal angle made screws and sweeps into no numbers. Rays find spheres and
+          capsules of any size. Shapes that are parts of themselves are refused. Points through levels are faster by 10
+          to 25 %, rays by up to 15 %.
    0.3.3  Traces and rays through levels are faster, by 10 % to a third: trees have eight boxes to a node, and only what is
           on the same orbits of a motion is looked at. Convex queries are faster by about a tenth. Meshes are made, and
           traces run, with less stack. Trees in blocks are others: blocks of 0.3.2 are refused. Casts stop within about
