@@ -839,8 +839,8 @@ COLLIDE_API collide_result collide_plucker_edge_rotate(const collide_vec3 a[2], 
 
    Van Waveren, sections 2.6 to 4: the first contact of a mesh of any shape that flies straight or turns. Around every
    obstacle lies a thin expel zone: a mover stops at its outer side and never comes closer than half of it (7/16 where
-   nobody chose it), so that rounding can't take it inside, ever. What is already in the zone may slide and leave, but not go deeper. Closed
-   meshes are solid, others are sheets with two sides. Normals leave the obstacle.
+   nobody chose it), so that rounding can't take it inside, ever. What is already in the zone may slide and leave, but
+   not go deeper. Closed meshes are solid, others are sheets with two sides. Normals leave the obstacle.
    ============================================================================================ */
 
 /* All zero: sensible values. */
@@ -8334,6 +8334,7 @@ COLLIDE_I_STATIC void collide_i_screw_sines(collide_real angle, collide_real t, 
 /* The screw of x -> q x + move. */
 COLLIDE_I_STATIC collide_screw collide_i_screw_of(collide_quat q, collide_vec3 move)
 {
+    const collide_real least = collide_i_from_bits(COLLIDE_I_POWER(2 - COLLIDE_I_BIAS)); /* that has a reciprocal */
     collide_screw s;
     collide_real sine, length;
     if (q.w < 0) { /* the short way */
@@ -8346,8 +8347,7 @@ COLLIDE_I_STATIC collide_screw collide_i_screw_of(collide_quat q, collide_vec3 m
     s.angle = 2 * collide_atan2(sine, q.w);
     s.point = collide_i_vec(0, 0, 0);
     s.cotangent = 1;
-    if (!(s.angle >= collide_i_from_bits(COLLIDE_I_POWER(2 - COLLIDE_I_BIAS)))) { /* nothing turns, or by what has no
-        reciprocal: any axis does; along the move there is nothing left across */
+    if (!(s.angle >= least)) { /* any axis does; along the move there is nothing left across */
         s.angle = 0;
         s.axis = collide_i_unit(move, &length);
         if (!(length > 0)) s.axis = collide_i_vec(0, 1, 0);
