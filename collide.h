@@ -9421,7 +9421,7 @@ COLLIDE_I_STATIC void collide_i_simplex_lay(collide_i_simplex *s, collide_vec3 u
         seen = 1;
     }
     for (i = 0; i < 4; i++)
-        if (top - high[i] > noise + bend * wide) s->at->used &= ~(1u << i);
+        if (s->at->used >> i & 1 && top - high[i] > noise + bend * wide) s->at->used &= ~(1u << i);
 }
 
 /* A normal from a few corners of a smooth shape is good to about the root of epsilon, and so is where the line along it
@@ -10943,14 +10943,14 @@ COLLIDE_I_STATIC int collide_i_flight_judge(collide_i_flight *f, collide_i_cso *
     collide_real apart, t, vr;
     c->place = collide_i_triple_vec(f->now);
     apart = -collide_i_cso_reach(c, &out->normal) - close_by;
-    if (!(apart > 0)) {
-        collide_i_flight_part(c, collide_i_sharpen(c, s, out->normal), close_by, &apart, out);
-        if (!(apart > 0)) /* the last plane that they were moved up to, at least */
-            collide_i_flight_part(c, collide_i_negate(collide_i_triple_vec(f->last)), close_by, &apart, out);
+    if (!(apart > 0)) collide_i_flight_part(c, collide_i_sharpen(c, s, out->normal), close_by, &apart, out);
+    if (!(apart > 0)) { /* they touch: the last plane that they came up to has a normal, at least */
+        collide_i_flight_part(c, collide_i_negate(collide_i_triple_vec(f->last)), close_by, &apart, out);
+        c->place = place;
+        return 1;
     }
     c->place = place;
     vr = -collide_i_dot(out->normal, f->r);
-    if (!(apart > 0)) return 1;
     if (!(vr > 0)) return 0;
     t = f->t + apart / vr;
     if (t > 1) return 0;
