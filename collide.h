@@ -10850,7 +10850,8 @@ COLLIDE_I_APART int collide_i_flight_run(collide_i_flight *f, const collide_i_cs
                    COLLIDE_I_EPSILON / 2 * f->t * f->speed; /* of corners, and of time */
         if (f->joined != 1 || (s->at->used && f->length <= c->radius + f->slack)) return 1;
         if ((*steps)++ >= COLLIDE_I_CAST_STEPS) {
-            *flags |= COLLIDE_NOT_CONVERGED;
+            if (f->length > c->radius + 8 * f->slack)
+                *flags |= COLLIDE_NOT_CONVERGED; /* more than roundings are left */
             return 1;
         }
         size = aimed ? collide_i_sqrt(collide_i_dot(aim, aim)) : f->length;
