@@ -147,6 +147,8 @@
        Convex queries are good to a few roundings of the pair's size: about 2e-6 of it in float, 1e-12 in double; a
        time is a number of the type, so a long flight has as many digits as that leaves. Deep inside each other smooth
        shapes may have too many ways out about as short for all to be looked at: COLLIDE_NOT_CONVERGED says so.
+       A cast that starts inside has no scratch: its way out may be a millionth of the size longer than the shortest,
+       also in double; collide_penetration knows that.
 
        The screen's times and places are good to about 2 roundings of the pair's reach (both bodies, their distance and
        the way); what passes closer than that may or may not be reported. Where surfaces only graze, the time of contact
