@@ -2712,6 +2712,12 @@ COLLIDE_I_INLINE collide_i_lanes collide_i_triple_lanes(collide_i_triple a)
     return c;
 }
 COLLIDE_I_INLINE collide_i_triple collide_i_lanes_triple(collide_i_lanes a) { return a.r[0]; }
+COLLIDE_I_INLINE int collide_i_triple_usable_sum(collide_i_triple a, collide_i_triple b, collide_i_triple c)
+{
+    const __m128 size = _mm_castsi128_ps(_mm_set1_epi32(0x7FFFFFFF)), largest = _mm_set1_ps(COLLIDE_R(1073741824.0));
+    const __m128 sum = _mm_add_ps(_mm_add_ps(_mm_and_ps(size, a), _mm_and_ps(size, b)), _mm_and_ps(size, c));
+    return (_mm_movemask_ps(_mm_cmple_ps(sum, largest)) & 7) == 7;
+}
 #else
 typedef collide_vec3 collide_i_triple;
 
@@ -2746,6 +2752,13 @@ COLLIDE_I_INLINE collide_i_triple collide_i_triple_cross(collide_i_triple a, col
 COLLIDE_I_INLINE collide_vec3 collide_i_triple_vec(collide_i_triple a) { return a; }
 COLLIDE_I_INLINE collide_i_lanes collide_i_triple_lanes(collide_i_triple a) { return collide_i_lanes_of(a); }
 COLLIDE_I_INLINE collide_i_triple collide_i_lanes_triple(collide_i_lanes a) { return collide_i_lanes_vec(a); }
+/* Are the sums of sizes, part by part, usable? */
+COLLIDE_I_INLINE int collide_i_triple_usable_sum(collide_i_triple a, collide_i_triple b, collide_i_triple c)
+{
+    return collide_i_usable(collide_i_abs(a.x) + collide_i_abs(b.x) + collide_i_abs(c.x)) &
+           collide_i_usable(collide_i_abs(a.y) + collide_i_abs(b.y) + collide_i_abs(c.y)) &
+           collide_i_usable(collide_i_abs(a.z) + collide_i_abs(b.z) + collide_i_abs(c.z));
+}
 #endif
 
 /* A quaternion's bits are those of collide_i_quat_product, a matrix's those of collide_i_matrix: what the registers'
@@ -2768,10 +2781,20 @@ COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_between(collide_i_lanes from, c
     return q;
 }
 
-/* The matrix of a quaternion of squared norm n, for collide_i_lanes_turn: `to` for the rotation and `back` for its
-   inverse. The fourth lanes are zero. */
-COLLIDE_I_INLINE void collide_i_lanes_rotation(collide_i_lanes quaternion, collide_real n, collide_real to[12],
-                                               collide_real back[12])
+/* A matrix by what is on its diagonal, above it and below it: zy, xz and yx there. */
+COLLIDE_I_INLINE collide_i_spread collide_i_spread_matrix(__m128 diagonal, __m128 above, __m128 below)
+{
+    const __m128 da = _mm_unpacklo_ps(diagonal, below), db = _mm_unpacklo_ps(diagonal, above);
+    collide_i_spread m;
+    m.x.r[0] = COLLIDE_I_SHUFFLE(da, above, 0, 1, 2, 3);
+    m.y.r[0] = COLLIDE_I_SHUFFLE(db, below, 1, 2, 1, 3);
+    m.z.r[0] = COLLIDE_I_SHUFFLE(COLLIDE_I_SHUFFLE(below, above, 2, 2, 1, 1), diagonal, 0, 2, 2, 3);
+    return m;
+}
+
+/* The columns of the matrix of a quaternion of squared norm n, and of the inverse. The fourth lanes are zero. */
+COLLIDE_I_INLINE void collide_i_spread_rotation(collide_i_lanes quaternion, collide_real n, collide_i_spread *to,
+                                                collide_i_spread *back)
 {
     const __m128 q = quaternion.r[0], s = _mm_mul_ps(q, _mm_set1_ps(2 / n)), square = _mm_mul_ps(q, s);
     const __m128 three = _mm_castsi128_ps(_mm_setr_epi32(-1, -1, -1, 0));
@@ -2781,13 +2804,8 @@ COLLIDE_I_INLINE void collide_i_lanes_rotation(collide_i_lanes quaternion, colli
                                                                              COLLIDE_I_PICK(square, 2, 2, 1, 3))));
     const __m128 a = _mm_and_ps(three, _mm_add_ps(p, COLLIDE_I_PICK(w, 2, 0, 1, 3)));
     const __m128 b = _mm_and_ps(three, _mm_sub_ps(p, COLLIDE_I_PICK(w, 2, 0, 1, 3)));
-    const __m128 da = _mm_unpacklo_ps(d, a), db = _mm_unpacklo_ps(d, b);
-    _mm_storeu_ps(to, COLLIDE_I_SHUFFLE(da, b, 0, 1, 2, 3));
-    _mm_storeu_ps(to + 4, COLLIDE_I_SHUFFLE(db, a, 1, 2, 1, 3));
-    _mm_storeu_ps(to + 8, COLLIDE_I_SHUFFLE(COLLIDE_I_SHUFFLE(a, b, 2, 2, 1, 1), d, 0, 2, 2, 3));
-    _mm_storeu_ps(back, COLLIDE_I_SHUFFLE(db, a, 0, 1, 2, 3));
-    _mm_storeu_ps(back + 4, COLLIDE_I_SHUFFLE(da, b, 1, 2, 1, 3));
-    _mm_storeu_ps(back + 8, COLLIDE_I_SHUFFLE(COLLIDE_I_SHUFFLE(b, a, 2, 2, 1, 1), d, 0, 2, 2, 3));
+    *to = collide_i_spread_matrix(d, b, a);
+    *back = collide_i_spread_matrix(d, a, b);
 }
 #else
 COLLIDE_I_INLINE collide_quat collide_i_lanes_quat(collide_i_lanes a)
@@ -2809,18 +2827,51 @@ COLLIDE_I_INLINE collide_i_lanes collide_i_lanes_between(collide_i_lanes from, c
     return collide_i_lanes_load(&q.x);
 }
 
+COLLIDE_I_INLINE void collide_i_spread_rotation(collide_i_lanes quaternion, collide_real n, collide_i_spread *to,
+                                                collide_i_spread *back)
+{
+    const collide_i_mat3 m = collide_i_matrix(collide_i_lanes_quat(quaternion), n);
+    to->x = collide_i_lanes_of(m.x);
+    to->y = collide_i_lanes_of(m.y);
+    to->z = collide_i_lanes_of(m.z);
+    back->x = collide_i_lanes_of(collide_i_vec(m.x.x, m.y.x, m.z.x));
+    back->y = collide_i_lanes_of(collide_i_vec(m.x.y, m.y.y, m.z.y));
+    back->z = collide_i_lanes_of(collide_i_vec(m.x.z, m.y.z, m.z.z));
+}
+#endif
+
+COLLIDE_I_INLINE void collide_i_spread_store(collide_real m[12], const collide_i_spread *a)
+{
+    collide_i_lanes_store(m, a->x);
+    collide_i_lanes_store(m + 4, a->y);
+    collide_i_lanes_store(m + 8, a->z);
+}
+
+/* The same for collide_i_lanes_turn. */
 COLLIDE_I_INLINE void collide_i_lanes_rotation(collide_i_lanes quaternion, collide_real n, collide_real to[12],
                                                collide_real back[12])
 {
-    const collide_i_mat3 m = collide_i_matrix(collide_i_lanes_quat(quaternion), n);
-    collide_i_lanes_store(to, collide_i_lanes_of(m.x));
-    collide_i_lanes_store(to + 4, collide_i_lanes_of(m.y));
-    collide_i_lanes_store(to + 8, collide_i_lanes_of(m.z));
-    collide_i_lanes_store(back, collide_i_lanes_of(collide_i_vec(m.x.x, m.y.x, m.z.x)));
-    collide_i_lanes_store(back + 4, collide_i_lanes_of(collide_i_vec(m.x.y, m.y.y, m.z.y)));
-    collide_i_lanes_store(back + 8, collide_i_lanes_of(collide_i_vec(m.x.z, m.y.z, m.z.z)));
+    collide_i_spread forth, home;
+    collide_i_spread_rotation(quaternion, n, &forth, &home);
+    collide_i_spread_store(to, &forth);
+    collide_i_spread_store(back, &home);
 }
+
+/* Is it a rotation as it is, neither all zero nor wrong? In lanes, with its squared norm. */
+COLLIDE_I_INLINE int collide_i_rotation_plain(const collide_quat *a, collide_i_lanes *q, collide_real *n)
+{
+    *q = collide_i_lanes_load(&a->x);
+#ifdef COLLIDE_I_SSE2_FLOAT
+    {
+        const __m128 s = _mm_mul_ps(q->r[0], q->r[0]),
+                     sum = _mm_add_ss(_mm_add_ss(s, COLLIDE_I_PICK(s, 1, 1, 1, 1)), _mm_movehl_ps(s, s));
+        *n = _mm_cvtss_f32(_mm_add_ss(sum, COLLIDE_I_PICK(s, 3, 3, 3, 3)));
+    }
+#else
+    *n = a->x * a->x + a->y * a->y + a->z * a->z + a->w * a->w;
 #endif
+    return *n >= COLLIDE_R(0.25) && *n <= 4;
+}
 
 /* Two rotations in lanes, and their squared norms. 0: one of them is none. */
 COLLIDE_I_INLINE int collide_i_rotations(const collide_quat *a, const collide_quat *b, collide_i_lanes q[2],
@@ -11061,46 +11112,31 @@ COLLIDE_API collide_result collide_shape_cast(collide_shape a, collide_pose pa, 
    In the shape's frame: from o, by d. Each returns 0 where it misses, 1 and the time where it hits, 2 where it starts
    deeper inside than slack; with the normal there. What starts on the surface hits at once if it goes in. */
 
-COLLIDE_I_APART int collide_i_ray_in_sphere(const collide_vec3 *o, collide_vec3 *normal)
+/* The unit vector along a, at any scale; along b where a is zero. */
+COLLIDE_I_STATIC collide_vec3 collide_i_ray_unit(collide_vec3 a, collide_vec3 b)
 {
     collide_real length;
-    *normal = collide_i_unit(*o, &length);
-    if (!(length > 0)) *normal = collide_i_vec(0, 1, 0);
-    return 2;
+    a = collide_i_unit(a, &length);
+    return length > 0 ? a : collide_i_unit(b, &length);
 }
 
-/* The direction of a foot whose square may be too small to tell it; against d where it has none. */
-COLLIDE_I_APART int collide_i_ray_at_point(const collide_vec3 *foot, const collide_vec3 *d, collide_vec3 *normal)
+/* |o + t d| = r has the roots (along -+ sqrt(r^2 d^2 - |o x d|^2)) / d^2. The normal is the direction of o + t d. */
+COLLIDE_I_WITHIN int collide_i_ray_sphere(collide_i_triple o, collide_i_triple d, collide_real radius,
+                                          collide_real slack, collide_real *time)
 {
-    collide_real length;
-    *normal = collide_i_unit(*foot, &length);
-    if (!(length > 0)) *normal = collide_vec3_normalize(collide_i_negate(*d));
-    return 1;
-}
-
-COLLIDE_I_WITHIN int collide_i_ray_sphere(collide_vec3 o, collide_vec3 d, collide_real radius, collide_real slack,
-                                          collide_real *time, collide_vec3 *normal)
-{
-    const collide_real lower = collide_i_from_bits(COLLIDE_I_POWER(-COLLIDE_I_BIAS / 2));
-    const collide_real along = -collide_i_dot(o, d), dd = collide_i_dot(d, d), oo = collide_i_dot(o, o);
-    collide_real middle, half;
-    collide_vec3 foot;
+    const collide_i_triple moment = collide_i_triple_cross(o, d);
+    const collide_real along = -collide_i_triple_dot(o, d), dd = collide_i_triple_dot(d, d), inner = radius - slack;
+    const collide_real square = radius * radius * dd - collide_i_triple_dot(moment, moment);
     *time = 0;
-    if (radius > slack && oo < (radius - slack) * (radius - slack)) return collide_i_ray_in_sphere(&o, normal);
-    *normal = collide_i_vec(0, 0, 0);
-    if (!(along > 0)) return 0;
-    middle = along / dd; /* where it comes closest */
-    foot = collide_i_add(o, collide_i_scale(d, middle));
-    half = radius * radius - collide_i_dot(foot, foot);
-    if (!(half > 0)) return 0;
-    *time = collide_i_max(middle - collide_i_sqrt(half / dd), 0);
-    if (*time > 1) return 0;
-    foot = collide_i_add(o, collide_i_scale(d, *time));
-    half = collide_i_dot(foot, foot);
-    if (!(half > lower)) return collide_i_ray_at_point(&foot, &d, normal);
-    *normal = collide_i_scale(foot, 1 / collide_i_sqrt(half));
-    return 1;
+    if (inner > 0 && collide_i_triple_dot(o, o) < inner * inner) return 2;
+    if (!(along > 0 && square > 0)) return 0;
+    *time = collide_i_max((along - collide_i_sqrt(square)) / dd, 0);
+    return *time <= 1;
 }
+
+/* The normals of a box: a side is 2 axis, and 1 more for the lower one. */
+static const collide_real collide_i_box_sides[6][4] = {{1, 0, 0, 0},  {-1, 0, 0, 0}, {0, 1, 0, 0},
+                                                       {0, -1, 0, 0}, {0, 0, 1, 0},  {0, 0, -1, 0}};
 
 /* From the planes of a box that are square to one axis, or so close that it counts as there: does it not go in? */
 COLLIDE_I_INLINE int collide_i_slab_left(collide_real o, collide_real d, collide_real half, collide_real slack)
@@ -11108,47 +11144,44 @@ COLLIDE_I_INLINE int collide_i_slab_left(collide_real o, collide_real d, collide
     return collide_i_abs(o) - half >= -slack && ((o < 0 ? -d : d) >= 0 || half <= slack);
 }
 
-/* From inside a box, or on it. The side is 2 axis, and 1 more for the lower one. */
-COLLIDE_I_APART int collide_i_ray_in_box(const collide_vec3 *o, const collide_vec3 *d, const collide_vec3 *half,
-                                         collide_real slack, int *side)
+/* From inside a box, or on it. */
+COLLIDE_I_APART int collide_i_ray_in_box(collide_vec3 o, collide_vec3 d, collide_vec3 half, collide_real slack,
+                                         int *side)
 {
-    const collide_vec3 off = collide_i_vec(collide_i_abs(o->x) - half->x, collide_i_abs(o->y) - half->y,
-                                           collide_i_abs(o->z) - half->z); /* the planes */
+    const collide_vec3 off = collide_i_vec(collide_i_abs(o.x) - half.x, collide_i_abs(o.y) - half.y,
+                                           collide_i_abs(o.z) - half.z); /* the planes */
     const collide_real out = collide_i_max(off.x, collide_i_max(off.y, off.z));
     const int axis = off.x >= out ? 0 : off.y >= out ? 1 : 2; /* the plane that is closest */
-    *side = 2 * axis + (collide_i_axis(*o, axis) < 0);
+    *side = 2 * axis + (collide_i_axis(o, axis) < 0);
     if (out < -slack) return 2;
-    return !(collide_i_slab_left(o->x, d->x, half->x, slack) || collide_i_slab_left(o->y, d->y, half->y, slack) ||
-             collide_i_slab_left(o->z, d->z, half->z, slack));
+    return !(collide_i_slab_left(o.x, d.x, half.x, slack) || collide_i_slab_left(o.y, d.y, half.y, slack) ||
+             collide_i_slab_left(o.z, d.z, half.z, slack));
 }
 
 /* Between the planes of a box that are square to one axis from when to when, an axis a lane: it is inside between the
    last time to enter and the first to leave. */
-COLLIDE_I_WITHIN int collide_i_ray_box(collide_i_lanes o, collide_i_lanes d, collide_vec3 half, collide_real *time,
-                                       int *side)
+COLLIDE_I_WITHIN int collide_i_ray_box(collide_i_lanes o, collide_i_lanes d, collide_vec3 half, collide_real slack,
+                                       collide_real *time, int *side)
 {
-    const collide_real slack = COLLIDE_I_GJK_NOISE * (half.x + half.y + half.z);
     const collide_real far_off = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
     const collide_i_lanes ever = collide_i_lanes_splat(far_off), zero = collide_i_lanes_splat(0);
     const collide_i_lanes h = collide_i_lanes_of(half), off = collide_i_lanes_sub(collide_i_lanes_abs(o), h);
-    const collide_i_lanes ahead = collide_i_lanes_less(zero, d);
-    collide_i_lanes moves, a, b, enter, leave, last;
-    collide_real first, end;
+    const collide_i_lanes ahead = collide_i_lanes_less(zero, d), behind = collide_i_lanes_less(d, zero);
+    const collide_i_lanes moves = collide_i_lanes_or(ahead, behind), front = collide_i_lanes_turned(h, ahead);
+    collide_i_lanes enter, leave, last;
+    collide_real first;
     *time = 0;
-    if (!collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_splat(slack), off))) {
-        const collide_vec3 from = collide_i_lanes_vec(o), by = collide_i_lanes_vec(d);
-        return collide_i_ray_in_box(&from, &by, &half, slack, side);
-    }
-    moves = collide_i_lanes_or(collide_i_lanes_less(d, zero), ahead);
-    a = collide_i_lanes_div(collide_i_lanes_sub(h, o), d);
-    b = collide_i_lanes_div(collide_i_lanes_sub(collide_i_lanes_sub(zero, h), o), d);
+    if (!collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_splat(slack), off))) return 2;
+    enter = collide_i_lanes_div(collide_i_lanes_sub(front, o), d);
+    leave = collide_i_lanes_div(collide_i_lanes_sub(collide_i_lanes_sub(zero, front), o), d);
     last = collide_i_lanes_select(collide_i_lanes_less(zero, off), ever, collide_i_lanes_sub(zero, ever));
-    enter = collide_i_lanes_select(moves, collide_i_lanes_min(a, b), last); /* along them: for ever, or never */
-    leave = collide_i_lanes_select(moves, collide_i_lanes_max(a, b), collide_i_lanes_sub(zero, last));
+    enter = collide_i_lanes_select(moves, enter, last); /* along them: for ever, or never */
+    leave = collide_i_lanes_select(moves, leave, collide_i_lanes_sub(zero, last));
     last = collide_i_lanes_top(enter);
     first = collide_i_lanes_first(last);
-    end = -collide_i_lanes_first(collide_i_lanes_top(collide_i_lanes_sub(zero, leave)));
-    if (!(first <= end && end > 0 && first <= 1 && first > -far_off)) return 0;
+    if (!(first <= 1 && first > -far_off) || collide_i_lanes_bits(collide_i_lanes_less(leave, last)) ||
+        collide_i_lanes_bits(collide_i_lanes_less(zero, leave)) != 15)
+        return 0;
     *time = collide_i_max(first, 0);
     *side = collide_i_lowest_bit(~collide_i_lanes_bits(collide_i_lanes_less(enter, last)));
     *side = 2 * *side + (int)(collide_i_lanes_bits(ahead) >> *side & 1);
@@ -11159,41 +11192,38 @@ COLLIDE_I_WITHIN int collide_i_ray_box(collide_i_lanes o, collide_i_lanes d, col
 COLLIDE_I_APART int collide_i_ray_capsule(collide_vec3 o, collide_vec3 d, const collide_shape *s, collide_real slack,
                                           collide_real *time, collide_vec3 *normal)
 {
-    const collide_vec3 a = s->as.corner[0], e = collide_i_sub(s->as.corner[1], a), p = collide_i_sub(o, a);
+    const collide_vec3 a = s->as.corner[0], e = collide_i_sub(s->as.corner[1], a),
+                       q = collide_i_sub(o, s->as.corner[1]);
     const collide_real ee = collide_i_dot(e, e), r = s->radius;
+    collide_vec3 p = collide_i_sub(o, a);
     collide_real t, at, other;
-    collide_vec3 across, foot, n;
     int first, second;
     at = ee > 0 ? collide_i_clamp(collide_i_dot(p, e) / ee, 0, 1) : 0;
     *normal = collide_i_unit(collide_i_sub(p, collide_i_scale(e, at)), &t);
     *time = 0;
     if (t - r < -slack) {
-        if (!(t > 0)) *normal = collide_vec3_normalize(collide_i_vec(e.y, e.z - e.x, -e.y)); /* square to e, or... */
-        if (!(collide_i_extent(*normal) > 0)) *normal = collide_i_vec(1, 0, 0);
+        if (!(t > 0)) /* on the segment: square to e, also where e is along (1, 0, 1) or zero */
+            *normal = collide_i_ray_unit(collide_i_vec(e.y, e.z - e.x, -e.y), collide_i_vec(0, 1, 0));
         return 2;
     }
     if (t - r <= slack) return collide_i_dot(*normal, d) < 0;
     if (ee > 0) { /* seen along the segment: a circle */
-        across = collide_i_sub(d, collide_i_scale(e, collide_i_dot(d, e) / ee));
-        foot = collide_i_sub(p, collide_i_scale(e, collide_i_dot(p, e) / ee));
-        first = collide_i_ray_sphere(foot, across, r, 0, &t, &n);
-        if (first == 1) {
-            at = collide_i_dot(collide_i_add(p, collide_i_scale(d, t)), e);
-            if (at >= 0 && at <= ee) {
-                *time = t;
-                *normal = n;
-                return 1;
-            }
+        const collide_vec3 across = collide_i_sub(d, collide_i_scale(e, collide_i_dot(d, e) / ee));
+        const collide_vec3 foot = collide_i_sub(p, collide_i_scale(e, collide_i_dot(p, e) / ee));
+        if (collide_i_ray_sphere(collide_i_triple_of(foot), collide_i_triple_of(across), r, 0, time) == 1) {
+            at = collide_i_dot(collide_i_add(p, collide_i_scale(d, *time)), e);
+            *normal = collide_i_ray_unit(collide_i_add(foot, collide_i_scale(across, *time)), collide_i_negate(across));
+            if (at >= 0 && at <= ee) return 1;
         }
     }
-    first = collide_i_ray_sphere(p, d, r, 0, &t, &n);
-    second = collide_i_ray_sphere(collide_i_sub(p, e), d, r, 0, &other, normal);
-    *time = other;
-    if (first == 1 && (second != 1 || t < other)) {
-        *time = t;
-        *normal = n;
+    first = collide_i_ray_sphere(collide_i_triple_of(p), collide_i_triple_of(d), r, 0, time) == 1;
+    second = collide_i_ray_sphere(collide_i_triple_of(q), collide_i_triple_of(d), r, 0, &other) == 1;
+    if (second && !(first && *time < other)) {
+        *time = other;
+        p = q;
     }
-    return first == 1 || second == 1;
+    *normal = collide_i_ray_unit(collide_i_add(p, collide_i_scale(d, *time)), collide_i_negate(d));
+    return first || second;
 }
 
 /* A convex mesh: after the last of the planes it comes in through, if it has not left through another before. */
@@ -11233,13 +11263,26 @@ COLLIDE_I_APART int collide_i_ray_planes(collide_vec3 o, collide_vec3 d, const c
 
 enum { COLLIDE_I_RAY_FACES = 200 }; /* beyond, supports are cheaper than planes */
 
-/* Capsules and small hulls, by a closed form; else -1. */
-COLLIDE_I_APART int collide_i_ray(const collide_shape *s, collide_vec3 o, collide_vec3 d, collide_real *time,
-                                  collide_vec3 *normal)
+/* By a closed form; -1 where there is none. */
+COLLIDE_I_STATIC int collide_i_ray_closed(const collide_shape *s, collide_vec3 o, collide_vec3 d, collide_real *time,
+                                          collide_vec3 *normal)
 {
     collide_vec3 centre;
     const collide_real slack = COLLIDE_I_GJK_NOISE * (collide_i_ball(s, &centre) + s->radius);
+    int hit, side = 0;
+    if (s->kind == COLLIDE_I_POINT) {
+        hit = collide_i_ray_sphere(collide_i_triple_of(o), collide_i_triple_of(d), s->radius, slack, time);
+        o = collide_i_add(o, collide_i_scale(d, *time));
+        *normal = collide_i_ray_unit(o, hit == 2 ? collide_i_vec(0, 1, 0) : collide_i_negate(d));
+        return hit;
+    }
     if (s->kind == COLLIDE_I_SEGMENT) return collide_i_ray_capsule(o, d, s, slack, time, normal);
+    if (s->kind == COLLIDE_I_BOX && !(s->radius > 0)) {
+        hit = collide_i_ray_box(collide_i_lanes_of(o), collide_i_lanes_of(d), s->as.corner[0], slack, time, &side);
+        if (hit == 2) hit = collide_i_ray_in_box(o, d, s->as.corner[0], slack, &side);
+        *normal = collide_i_lanes_vec(collide_i_lanes_load(collide_i_box_sides[side]));
+        return hit;
+    }
     if (s->kind != COLLIDE_I_HULL || s->radius > 0 || s->as.mesh->face_count > COLLIDE_I_RAY_FACES ||
         !collide_mesh_convex(s->as.mesh) || !collide_mesh_closed(s->as.mesh))
         return -1;
@@ -11260,56 +11303,77 @@ COLLIDE_I_APART collide_result collide_i_ray_by_cast(const collide_shape *s, con
 }
 
 /* Is a ray or a rounding so small that its square has not the digits? */
-COLLIDE_I_INLINE int collide_i_ray_tiny(const collide_shape *s, collide_vec3 by)
+COLLIDE_I_INLINE int collide_i_ray_tiny(const collide_shape *s, collide_i_triple by)
 {
     const collide_real small_one = collide_i_from_bits(COLLIDE_I_POWER(-COLLIDE_I_BIAS / 4));
-    return collide_i_extent(by) < small_one || (s->radius < small_one && s->radius > 0);
+    return collide_i_triple_dot(by, by) < small_one * small_one || (s->radius < small_one && s->radius > 0);
 }
 
-/* By a closed form, where there is one; else -2. */
-COLLIDE_I_WITHIN int collide_i_ray_directly(const collide_shape *s, const collide_pose *ps, collide_vec3 from,
-                                            collide_vec3 by, collide_hit *out)
+COLLIDE_I_APART collide_result collide_i_ray_any(const collide_shape *s, const collide_pose *ps, collide_vec3 from,
+                                                 collide_vec3 to, collide_hit *out)
 {
-    collide_vec3 o = collide_i_sub(from, ps->position), normal;
+    const collide_vec3 by = collide_i_sub(to, from);
     collide_i_lanes q[2]; /* both the same */
-    collide_real time, n[2], to[12], back[12];
-    int hit, side = 0;
-    if (!collide_i_shape_valid(s) || !collide_i_rotations(&ps->rotation, &ps->rotation, q, n))
+    collide_real n[2], forth[12], home[12], time = 0;
+    collide_vec3 normal, o, d;
+    int hit = -1;
+    memset(out, 0, sizeof *out);
+    if (!collide_i_usable_all(from, to, ps->position) || !collide_i_shape_valid(s) ||
+        !collide_i_rotations(&ps->rotation, &ps->rotation, q, n))
         return COLLIDE_ERROR_ARGUMENT;
-    if ((s->kind == COLLIDE_I_POINT || s->kind == COLLIDE_I_SEGMENT) && collide_i_ray_tiny(s, by)) return -2;
-    if (s->kind == COLLIDE_I_POINT) { /* looks the same from all sides */
-        hit = collide_i_ray_sphere(o, by, s->radius, COLLIDE_I_GJK_NOISE * s->radius, &time, &normal);
-    } else if (s->kind == COLLIDE_I_BOX && !(s->radius > 0)) {
-        collide_i_lanes_rotation(q[0], n[0], to, back);
-        hit = collide_i_ray_box(collide_i_lanes_turn(back, o), collide_i_lanes_turn(back, by), s->as.corner[0], &time,
-                                &side);
-        normal = collide_i_vec(to[2 * (side & ~1)], to[2 * (side & ~1) + 1], to[2 * (side & ~1) + 2]);
-        if (side & 1) normal = collide_i_negate(normal);
-    } else {
-        collide_i_lanes_rotation(q[0], n[0], to, back);
-        hit = collide_i_ray(s, collide_i_lanes_vec(collide_i_lanes_turn(back, o)),
-                            collide_i_lanes_vec(collide_i_lanes_turn(back, by)), &time, &normal);
-        if (hit > 0) normal = collide_i_lanes_vec(collide_i_lanes_turn(to, normal));
-    }
-    if (hit <= 0) return 2 * hit;
+    collide_i_lanes_rotation(q[0], n[0], forth, home);
+    o = collide_i_lanes_vec(collide_i_lanes_turn(home, collide_i_sub(from, ps->position)));
+    d = collide_i_lanes_vec(collide_i_lanes_turn(home, by));
+    if ((s->kind != COLLIDE_I_POINT && s->kind != COLLIDE_I_SEGMENT) || !collide_i_ray_tiny(s, collide_i_triple_of(by)))
+        hit = collide_i_ray_closed(s, o, d, &time, &normal);
+    if (hit < 0) return collide_i_ray_by_cast(s, ps, from, by, out);
+    if (hit == 0) return COLLIDE_MISS;
     out->time = time;
     out->point = collide_i_add(from, collide_i_scale(by, time));
-    out->normal = normal;
-    out->iterations = 0;
+    out->normal = collide_i_lanes_vec(collide_i_lanes_turn(forth, normal));
     out->flags = hit == 2 ? COLLIDE_STARTED_INSIDE : 0;
     return COLLIDE_HIT;
 }
 
+/* Spheres and boxes that are met from outside, as most are: at once. All else is collide_i_ray_any's. */
 COLLIDE_API collide_result collide_ray_cast(collide_shape s, collide_pose ps, collide_vec3 from, collide_vec3 to,
                                             collide_hit *out)
 {
-    const collide_vec3 by = collide_i_sub(to, from);
-    int hit = COLLIDE_ERROR_ARGUMENT;
-    if (!out) return hit;
-    if (collide_i_usable_all(from, to, ps.position)) hit = collide_i_ray_directly(&s, &ps, from, by, out);
-    if (hit == COLLIDE_HIT) return hit;
-    memset(out, 0, sizeof *out);
-    return hit == -2 ? collide_i_ray_by_cast(&s, &ps, from, by, out) : hit;
+    const collide_i_triple start = collide_i_triple_of(from), end = collide_i_triple_of(to);
+    const collide_i_triple middle = collide_i_triple_of(ps.position), o = collide_i_triple_sub(start, middle);
+    const collide_i_triple d = collide_i_triple_sub(end, start);
+    collide_i_triple normal = d;
+    collide_i_lanes q;
+    collide_real n, time = 0;
+    int hit = 2;
+    if (!out) return COLLIDE_ERROR_ARGUMENT;
+    if (!collide_i_triple_usable_sum(start, end, middle) || !collide_i_rotation_plain(&ps.rotation, &q, &n))
+        return collide_i_ray_any(&s, &ps, from, to, out);
+    if (s.kind == COLLIDE_I_POINT && collide_i_shape_valid(&s) && !collide_i_ray_tiny(&s, d)) {
+        hit = collide_i_ray_sphere(o, d, s.radius, COLLIDE_I_GJK_NOISE * s.radius, &time);
+        normal = collide_i_triple_add(o, collide_i_triple_scale(d, time));
+        if (hit == 1) normal = collide_i_triple_scale(normal, 1 / collide_i_sqrt(collide_i_triple_dot(normal, normal)));
+    } else if (s.kind == COLLIDE_I_BOX && collide_i_shape_valid(&s) && !(s.radius > 0)) {
+        const collide_vec3 half = s.as.corner[0];
+        collide_i_spread forth, home, v = collide_i_spread_in(collide_i_triple_lanes(o));
+        collide_i_lanes there;
+        int side = 0;
+        collide_i_spread_rotation(q, n, &forth, &home);
+        there = collide_i_spread_sum(&v, home.x, home.y, home.z);
+        v = collide_i_spread_in(collide_i_triple_lanes(d));
+        hit = collide_i_ray_box(there, collide_i_spread_sum(&v, home.x, home.y, home.z), half,
+                                COLLIDE_I_GJK_NOISE * (half.x + half.y + half.z), &time, &side);
+        v = collide_i_spread_in(collide_i_lanes_load(collide_i_box_sides[side]));
+        normal = collide_i_lanes_triple(collide_i_spread_sum(&v, forth.x, forth.y, forth.z));
+    }
+    if (hit == 2) return collide_i_ray_any(&s, &ps, from, to, out);
+    if (hit == 0) return collide_i_refuse(out, sizeof *out, COLLIDE_MISS);
+    out->time = time;
+    collide_i_triple_store(&out->point, collide_i_triple_add(start, collide_i_triple_scale(d, time)));
+    collide_i_triple_store(&out->normal, normal);
+    out->iterations = 0;
+    out->flags = 0;
+    return COLLIDE_HIT;
 }
 
 /* ---- screw sweeps ----
