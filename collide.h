@@ -125,7 +125,8 @@
 
        Right-handed. Quaternions are (x, y, z, w); an all-zero one means no rotation. Poses map local to world.
        Negative results are errors, 0 a miss or plain success, 1 a hit. Bad input (NaN, infinite, a rotation whose
-       norm is outside [0.5, 2], ...) is refused: a negative result, or all zero from a function that returns a value.
+       norm is outside [0.5, 2], ...) is refused: a negative result, or all zero from a function that returns a value;
+       only the arithmetic of vectors and collide_aabb_join compute with whatever they are given.
        Nothing is global, nothing locks, nothing prints: any thread may call anything on its own data.
 
    LIMITS
@@ -328,6 +329,7 @@ COLLIDE_API int collide_pose_valid(collide_pose p); /* 1 where queries accept it
    scaling, shearing and mirroring belong into the mesh, and give all zero here. */
 COLLIDE_API collide_pose collide_pose_from_matrix(const collide_real m[16]);
 COLLIDE_API void collide_pose_to_matrix(collide_pose p, collide_real m[16]);
+/* Where a pose is refused, or the place grows too large: all zero, which is also the pose at the origin. */
 COLLIDE_API collide_pose collide_pose_compose(collide_pose a, collide_pose b); /* a after b */
 COLLIDE_API collide_pose collide_pose_inverse(collide_pose p);
 COLLIDE_API collide_vec3 collide_pose_apply(collide_pose p, collide_vec3 x);         /* a point: local to world */
@@ -395,7 +397,7 @@ typedef struct {
     collide_aabb box;
     collide_vec3 move;
     int kind, top;
-    int held; /* 0: a cast that is through did not start in the box of a group */
+    int held; /* 0 after a cast that is through: it started in no group's box; else in one, or that is not known */
     collide_real keys[7 * COLLIDE_TREE_DEPTH + 1];
     int items[7 * COLLIDE_TREE_DEPTH + 1];
 } collide_tree_walk;
@@ -645,7 +647,7 @@ COLLIDE_API collide_aabb collide_shape_bounds(collide_shape s, collide_pose pose
    ============================================================================================ */
 
 typedef struct {
-    collide_vec3 point; /* of the axis, closest to the origin; zero where there is no turn */
+    collide_vec3 point; /* of the axis, closest to the origin; zero where there is no turn, or hardly any */
     collide_vec3 axis;  /* unit */
     collide_real angle; /* in [0, pi] */
     collide_real slide; /* along the axis */
@@ -709,7 +711,8 @@ COLLIDE_API collide_result collide_distance(collide_shape a, collide_pose pa, co
                                             collide_gjk_cache *cache, collide_closest *out);
 COLLIDE_API collide_result collide_overlap(collide_shape a, collide_pose pa, collide_shape b, collide_pose pb,
                                            collide_gjk_cache *cache);
-/* As collide_distance, and where they overlap the shortest way apart: B must go by -distance along the normal. */
+/* As collide_distance, and where they overlap the shortest way apart: B must go by -distance along the normal. A NULL
+   scratch: memory is taken and given back by COLLIDE_MALLOC and COLLIDE_FREE, where any is needed. */
 COLLIDE_API collide_result collide_penetration(collide_shape a, collide_pose pa, collide_shape b, collide_pose pb,
                                                collide_gjk_cache *cache, collide_scratch *scratch,
                                                collide_closest *out);
@@ -726,7 +729,8 @@ COLLIDE_API collide_result collide_shape_sweep(collide_shape a, collide_pose a0,
                                                collide_pose b0, collide_pose b1, collide_gjk_cache *cache,
                                                collide_hit *out);
 /* Where the two rest against each other along a normal from A to B: the corners of the area common to the two
-   features that face each other, as far as they are closer than slack. Returns how many there are. */
+   features that face each other, as far as they are closer than slack. Returns how many there are, which may be more
+   than the capacity; negative: an error. A NULL scratch is as above. */
 COLLIDE_API int collide_manifold(collide_shape a, collide_pose pa, collide_shape b, collide_pose pb,
                                  collide_vec3 normal, collide_real slack, collide_scratch *scratch,
                                  collide_contact *out, int capacity);
@@ -1349,7 +1353,7 @@ extern "C" {
 #endif
 
 /* A literal of the number type. Double literals pass through long double so that a build
-   which warns about every literal without a suffix stays silent; each is exact or has 17 digits. */
+   which warns about every literal without a suffix stays silent; none is rounded twice by that. */
 #ifdef COLLIDE_DOUBLE
 #define COLLIDE_R(literal) ((collide_real)literal##L)
 #define COLLIDE_I_EPSILON COLLIDE_R(2.220446049250313080847263336181640625e-16)
@@ -1405,6 +1409,8 @@ COLLIDE_I_INLINE collide_real collide_i_from_bits(collide_i_bits u)
 #define COLLIDE_I_SIGN ((collide_i_bits)1 << (8 * sizeof(collide_real) - 1))
 /* The bits of 2^exponent. */
 #define COLLIDE_I_POWER(exponent) ((collide_i_bits)(COLLIDE_I_BIAS + (exponent)) << COLLIDE_I_MANTISSA)
+#define COLLIDE_I_INFINITE collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS + 1))
+#define COLLIDE_I_FAR collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS)) /* the greatest power of two there is */
 
 /* Finite, and not so large that a product of four could overflow. An integer comparison, because
    it also holds where the compiler assumes that NaN does not exist. */
@@ -1934,7 +1940,7 @@ COLLIDE_I_INLINE collide_i_mat3 collide_i_matrix(collide_quat q, collide_real n)
     return m;
 }
 
-/* What that is for most levels. */
+/* The matrix of no rotation. */
 COLLIDE_I_INLINE collide_i_mat3 collide_i_not_turned(void)
 {
     const collide_i_mat3 m = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -1942,7 +1948,7 @@ COLLIDE_I_INLINE collide_i_mat3 collide_i_not_turned(void)
 }
 
 /* Squared norm where q may be used as a rotation, in [1/4, 4], else 0; the zero quaternion becomes the identity. */
-COLLIDE_I_INLINE collide_real collide_i_rotation_norm(collide_quat *q)
+COLLIDE_I_INLINE collide_real collide_i_rotation_accept(collide_quat *q)
 {
     const collide_real n = q->x * q->x + q->y * q->y + q->z * q->z + q->w * q->w;
     if (collide_i_to_bits(n) - COLLIDE_I_POWER(-2) <= COLLIDE_I_POWER(2) - COLLIDE_I_POWER(-2)) return n;
@@ -1956,7 +1962,7 @@ COLLIDE_I_INLINE collide_real collide_i_rotation_norm(collide_quat *q)
 COLLIDE_I_INLINE int collide_i_pose_usable(const collide_pose *p)
 {
     collide_quat q = p->rotation;
-    return collide_i_rotation_norm(&q) > 0 && collide_i_usable3(p->position);
+    return collide_i_rotation_accept(&q) > 0 && collide_i_usable3(p->position);
 }
 
 /* The frame of a pose that is usable. */
@@ -1993,7 +1999,7 @@ COLLIDE_I_STATIC collide_result collide_i_frame_of(const collide_pose *p, collid
 /* 0 where q is no rotation. What is of unit length to rounding stays as it is. */
 COLLIDE_I_STATIC int collide_i_quat_normalize(collide_quat *q)
 {
-    collide_real n = collide_i_rotation_norm(q);
+    collide_real n = collide_i_rotation_accept(q);
     if (!(n > 0)) return 0;
     if (collide_i_abs(n - 1) > 2 * COLLIDE_I_EPSILON) {
         n = collide_i_sqrt(n);
@@ -2158,7 +2164,7 @@ COLLIDE_API collide_pose collide_pose_inverse(collide_pose p)
     if (!collide_i_pose_normalize(&p)) return collide_i_pose_zero();
     p.rotation = collide_i_conjugate(p.rotation);
     p.position = collide_i_negate(collide_i_rotate(p.rotation, p.position));
-    return p;
+    return collide_i_usable3(p.position) ? p : collide_i_pose_zero();
 }
 
 COLLIDE_API collide_vec3 collide_pose_apply(collide_pose p, collide_vec3 x)
@@ -2891,8 +2897,8 @@ COLLIDE_I_INLINE int collide_i_rotations(const collide_quat *a, const collide_qu
 #endif
     qa = *a;
     qb = *b;
-    n[0] = collide_i_rotation_norm(&qa);
-    n[1] = collide_i_rotation_norm(&qb);
+    n[0] = collide_i_rotation_accept(&qa);
+    n[1] = collide_i_rotation_accept(&qb);
     q[0] = collide_i_lanes_load(&qa.x);
     q[1] = collide_i_lanes_load(&qb.x);
     return n[0] > 0 && n[1] > 0;
@@ -3406,6 +3412,7 @@ typedef struct {
 /* Room for a tree over so many items, and for the leaves it is to be made of; 0 when memory runs out. */
 COLLIDE_I_STATIC int collide_i_grower_begin(collide_i_grower *g, int count, collide_i_leaf **leaves, collide_scratch *s)
 {
+    if ((size_t)count > ((size_t)-1) / 2 / sizeof(collide_i_node)) return 0; /* small processors have small sizes */
     *leaves = (collide_i_leaf *)collide_i_scratch_take(s, (size_t)count, sizeof **leaves);
     g->stack = (collide_i_tree_task *)collide_i_scratch_take(s, COLLIDE_I_CHILDREN * (COLLIDE_TREE_DEPTH + 1),
                                                              sizeof *g->stack);
@@ -4061,7 +4068,7 @@ COLLIDE_I_INLINE int collide_i_support_lanes(const collide_real *x, int lane_cou
     uint32_t low, high;
     int i;
     const int n = lane_count / 4;
-    top = collide_i_lanes_splat(-collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS)));
+    top = collide_i_lanes_splat(-COLLIDE_I_FAR);
     for (i = 0; i < n; i++) {
         dots[i] = collide_i_spread_sum(&d, collide_i_lanes_load(x + 4 * i), collide_i_lanes_load(y + 4 * i),
                                        collide_i_lanes_load(z + 4 * i));
@@ -4080,7 +4087,7 @@ COLLIDE_I_INLINE int collide_i_support_lanes(const collide_real *x, int lane_cou
 {
     const collide_real *y = x + lane_count, *z = y + lane_count;
     const collide_real dx = direction->x.r[0], dy = direction->y.r[0], dz = direction->z.r[0];
-    collide_real top = -collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    collide_real top = -COLLIDE_I_FAR;
     int i, at = 0;
     for (i = 0; i < lane_count; i++) {
         const collide_real dot = x[i] * dx + y[i] * dy + z[i] * dz;
@@ -7828,9 +7835,9 @@ COLLIDE_I_INLINE collide_shape collide_i_shape(int kind)
     return s;
 }
 
-COLLIDE_I_INLINE int collide_i_size(collide_real x) { return collide_i_usable(x) && x >= 0; }
+COLLIDE_I_INLINE int collide_i_is_size(collide_real x) { return collide_i_usable(x) && x >= 0; }
 
-/* How deep shapes are nested, or one more than allowed; a ring of shapes counts as too deep. */
+/* How deep shapes are nested; more than COLLIDE_I_SHAPE_DEPTH where that is too deep, as a ring of shapes is. */
 COLLIDE_I_STATIC int collide_i_shape_depth(const collide_shape *s, int limit)
 {
     int a, b = 0;
@@ -7850,7 +7857,7 @@ COLLIDE_I_INLINE int collide_i_nests(const collide_shape *s)
 COLLIDE_API collide_shape collide_shape_rounded(collide_shape s, collide_real radius)
 {
     s.radius += radius;
-    if (!collide_i_size(radius) || !collide_i_size(s.radius)) s.kind = 0;
+    if (!collide_i_is_size(radius) || !collide_i_is_size(s.radius)) s.kind = 0;
     return s;
 }
 
@@ -7865,13 +7872,13 @@ COLLIDE_API collide_shape collide_shape_box(collide_vec3 half)
 {
     collide_shape s = collide_i_shape(COLLIDE_I_BOX);
     s.as.corner[0] = half;
-    if (!collide_i_size(half.x) || !collide_i_size(half.y) || !collide_i_size(half.z)) s.kind = 0;
+    if (!collide_i_is_size(half.x) || !collide_i_is_size(half.y) || !collide_i_is_size(half.z)) s.kind = 0;
     return s;
 }
 
 COLLIDE_API collide_shape collide_shape_capsule(collide_real half_height, collide_real radius)
 {
-    collide_shape s = collide_i_shape(collide_i_size(half_height) ? COLLIDE_I_SEGMENT : 0);
+    collide_shape s = collide_i_shape(collide_i_is_size(half_height) ? COLLIDE_I_SEGMENT : 0);
     s.as.corner[0].y = -half_height;
     s.as.corner[1].y = half_height;
     return collide_shape_rounded(s, radius);
@@ -7879,7 +7886,7 @@ COLLIDE_API collide_shape collide_shape_capsule(collide_real half_height, collid
 
 COLLIDE_I_STATIC collide_shape collide_i_round_shape(int kind, collide_real half_height, collide_real radius)
 {
-    collide_shape s = collide_i_shape(collide_i_size(half_height) && collide_i_size(radius) ? kind : 0);
+    collide_shape s = collide_i_shape(collide_i_is_size(half_height) && collide_i_is_size(radius) ? kind : 0);
     s.as.round.half_height = half_height;
     s.as.round.radius = radius;
     return s;
@@ -8051,7 +8058,7 @@ COLLIDE_I_APART void collide_i_ellipsoid_support(const collide_shape *s, collide
 
 COLLIDE_I_STATIC collide_vec3 collide_i_nested_support(const collide_shape *s, collide_vec3 d, int depth);
 
-/* With what part of the radius does not count as the shape's own. */
+/* The furthest point of a part: its core's, plus `extra`, the part of its radius that the whole does not add itself. */
 COLLIDE_I_STATIC collide_vec3 collide_i_part_support(const collide_shape *s, collide_vec3 d, collide_real extra,
                                                      int depth)
 {
@@ -8060,16 +8067,23 @@ COLLIDE_I_STATIC collide_vec3 collide_i_part_support(const collide_shape *s, col
     return extra > 0 ? collide_i_add(p, collide_i_scale(collide_i_unit(d, &length), extra)) : p;
 }
 
+/* A point's image under a column-major 3x4 matrix. */
+COLLIDE_I_INLINE collide_vec3 collide_i_image_point(const collide_real m[12], collide_vec3 p)
+{
+    const collide_vec3 x = collide_i_vec(m[0], m[1], m[2]), y = collide_i_vec(m[3], m[4], m[5]);
+    const collide_vec3 z = collide_i_vec(m[6], m[7], m[8]);
+    return collide_i_add(collide_i_add(collide_i_scale(x, p.x), collide_i_scale(y, p.y)),
+                         collide_i_add(collide_i_scale(z, p.z), collide_i_vec(m[9], m[10], m[11])));
+}
+
 COLLIDE_I_APART void collide_i_image_support(const collide_shape *s, collide_vec3 d, collide_vec3 *out, int depth)
 {
     const collide_real *m = s->as.image.m;
-    const collide_vec3 x = collide_i_vec(m[0], m[1], m[2]), y = collide_i_vec(m[3], m[4], m[5]);
-    const collide_vec3 z = collide_i_vec(m[6], m[7], m[8]);
-    const collide_vec3 back = collide_i_vec(collide_i_dot(x, d), collide_i_dot(y, d), collide_i_dot(z, d));
+    const collide_vec3 back = collide_i_vec(collide_i_dot(collide_i_vec(m[0], m[1], m[2]), d),
+                                            collide_i_dot(collide_i_vec(m[3], m[4], m[5]), d),
+                                            collide_i_dot(collide_i_vec(m[6], m[7], m[8]), d));
     const collide_real extra = s->kind == COLLIDE_I_IMAGE ? s->as.image.of->radius : 0;
-    const collide_vec3 p = collide_i_part_support(s->as.image.of, back, extra, depth - 1);
-    *out = collide_i_add(collide_i_add(collide_i_scale(x, p.x), collide_i_scale(y, p.y)),
-                         collide_i_add(collide_i_scale(z, p.z), collide_i_vec(m[9], m[10], m[11])));
+    *out = collide_i_image_point(m, collide_i_part_support(s->as.image.of, back, extra, depth - 1));
 }
 
 COLLIDE_I_APART void collide_i_pair_support(const collide_shape *s, collide_vec3 d, collide_vec3 *out, int depth)
@@ -8134,7 +8148,7 @@ COLLIDE_I_STATIC collide_vec3 collide_i_nested_support(const collide_shape *s, c
     return p;
 }
 
-/* The same, at once for what is asked most. Written by members: see collide_i_mesh_support_at. */
+/* The same, at once for what is asked most. No structures are copied, as that goes by way of memory. */
 COLLIDE_I_INLINE int collide_i_support(const collide_shape *s, collide_vec3 d, collide_vec3 *p)
 {
     const collide_vec3 *q = s->as.corner;
@@ -8303,8 +8317,7 @@ COLLIDE_I_STATIC collide_real collide_i_core_ball(const collide_shape *s, collid
         const collide_vec3 x = collide_i_vec(m[0], m[1], m[2]), y = collide_i_vec(m[3], m[4], m[5]);
         const collide_vec3 z = collide_i_vec(m[6], m[7], m[8]);
         r[0] = collide_i_core_ball(s->as.image.of, &p[0], depth - 1) + s->as.image.of->radius;
-        *centre = collide_i_add(collide_i_add(collide_i_scale(x, p[0].x), collide_i_scale(y, p[0].y)),
-                                collide_i_add(collide_i_scale(z, p[0].z), collide_i_vec(m[9], m[10], m[11])));
+        *centre = collide_i_image_point(m, p[0]);
         return r[0] * collide_vec3_length(
                           collide_i_vec(collide_vec3_length(x), collide_vec3_length(y), collide_vec3_length(z)));
     }
@@ -8320,6 +8333,8 @@ COLLIDE_I_STATIC collide_real collide_i_core_ball(const collide_shape *s, collid
     }
 }
 
+/* As collide_i_core_ball, quicker for what is asked most: a box by the sum of its half sizes, up to sqrt(3) times too
+   large. */
 COLLIDE_I_INLINE collide_real collide_i_ball(const collide_shape *s, collide_vec3 *centre)
 {
     *centre = collide_i_vec(0, 0, 0);
@@ -8341,14 +8356,16 @@ COLLIDE_I_INLINE int collide_i_shape_valid(const collide_shape *s)
 COLLIDE_API collide_vec3 collide_shape_support(collide_shape s, collide_vec3 direction)
 {
     collide_real length;
-    const collide_vec3 d = collide_i_unit(direction, &length), none = collide_i_vec(0, 0, 0);
-    if (!collide_i_shape_valid(&s) || !collide_i_usable3(direction) || !(length > 0)) return none;
-    return collide_i_part_support(&s, d, s.radius, COLLIDE_I_SHAPE_DEPTH);
+    collide_vec3 d = collide_i_unit(direction, &length);
+    if (!collide_i_shape_valid(&s) || !collide_i_usable3(direction) || !(length > 0)) return collide_i_vec(0, 0, 0);
+    d = collide_i_part_support(&s, d, s.radius, COLLIDE_I_SHAPE_DEPTH);
+    return collide_i_finite3(d) ? d : collide_i_vec(0, 0, 0); /* what calls back may say anything */
 }
 
 COLLIDE_API collide_aabb collide_shape_bounds(collide_shape s, collide_pose pose)
 {
-    collide_aabb box = {{0, 0, 0}, {0, 0, 0}};
+    const collide_aabb none = {{0, 0, 0}, {0, 0, 0}};
+    collide_aabb box = none;
     collide_i_frame f;
     collide_real low[3], high[3];
     int i;
@@ -8361,7 +8378,7 @@ COLLIDE_API collide_aabb collide_shape_bounds(collide_shape s, collide_pose pose
     }
     box.lower = collide_i_add(f.p, collide_i_vec(low[0], low[1], low[2]));
     box.upper = collide_i_add(f.p, collide_i_vec(high[0], high[1], high[2]));
-    return box;
+    return collide_i_finite3(box.lower) && collide_i_finite3(box.upper) ? box : none;
 }
 
 /* ============================================================================= IMPLEMENTATION
@@ -8443,15 +8460,14 @@ COLLIDE_I_STATIC collide_vec3 collide_i_screw_step(const collide_screw *s, colli
         collide_i_add(collide_i_scale(collide_i_screw_bend(s, x), cosine), collide_i_scale(s->axis, s->slide * t)));
 }
 
-/* The rotation at time t, and the sine of half its angle. */
-COLLIDE_I_STATIC collide_quat collide_i_screw_turn(const collide_screw *s, collide_real t, collide_real *sine)
+/* The rotation at time t. */
+COLLIDE_I_STATIC collide_quat collide_i_screw_turn(const collide_screw *s, collide_real t)
 {
     collide_quat q;
-    const collide_real half = s->angle * t / 2;
-    *sine = collide_sin(half);
-    q.x = s->axis.x * *sine;
-    q.y = s->axis.y * *sine;
-    q.z = s->axis.z * *sine;
+    const collide_real half = s->angle * t / 2, sine = collide_sin(half);
+    q.x = s->axis.x * sine;
+    q.y = s->axis.y * sine;
+    q.z = s->axis.z * sine;
     q.w = collide_cos(half);
     return q;
 }
@@ -8489,10 +8505,9 @@ COLLIDE_API collide_vec3 collide_screw_velocity(const collide_screw *s, collide_
 COLLIDE_API collide_pose collide_screw_pose(const collide_screw *s, collide_real t)
 {
     collide_pose p = collide_i_pose_zero();
-    collide_real sine;
     if (!s || !collide_i_usable(t)) return p;
     p.position = collide_i_screw_step(s, p.position, t);
-    p.rotation = collide_i_screw_turn(s, t, &sine);
+    p.rotation = collide_i_screw_turn(s, t);
     return p;
 }
 
@@ -8585,7 +8600,7 @@ enum {
     COLLIDE_I_ROUGH = 32,       /* a flag: rounding had the last word, and it was not a small one */
     COLLIDE_I_GJK_STEPS = 128,  /* polytopes need about 6, smooth shapes 10 to 20 */
     COLLIDE_I_CAST_STEPS = 256, /* grazing rays converge slowly */
-    COLLIDE_I_SWEEP_STEPS = 256,
+    COLLIDE_I_SWEEP_STEPS = 1024,
     COLLIDE_I_WORK = 16384, /* looks after which a query begins nothing that it could do without */
     COLLIDE_I_SEES_BOX = 1,
     COLLIDE_I_SEES_EIGHT = 2
@@ -9071,7 +9086,7 @@ static const signed char collide_i_bit_lists[16][5] = {/* how many bits, and whi
 COLLIDE_I_INLINE void collide_i_nearest_clear(collide_i_nearest *best)
 {
     best->v = collide_i_vec(0, 0, 0);
-    best->vv = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    best->vv = COLLIDE_I_FAR;
     best->used = 0;
 }
 
@@ -9141,8 +9156,8 @@ COLLIDE_I_STATIC collide_vec3 collide_i_simplex_point(const collide_i_simplex *s
     return sum > 0 ? collide_i_scale(p, 1 / sum) : p;
 }
 
-/* The greatest squared length of the corners in use: what rounding is measured by. */
-COLLIDE_I_INLINE collide_real collide_i_simplex_reach(const collide_i_simplex *s)
+/* The greatest squared length of the corners in use: what rounding is judged by. */
+COLLIDE_I_INLINE collide_real collide_i_simplex_reach2(const collide_i_simplex *s)
 {
     collide_real reach = 0;
     int i;
@@ -9229,7 +9244,7 @@ COLLIDE_I_INLINE void collide_i_simplex_advance(collide_i_simplex *s)
 /* What a new corner has to beat. */
 COLLIDE_I_INLINE collide_real collide_i_simplex_best(const collide_i_simplex *s)
 {
-    return s->at->used ? s->at->vv : collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    return s->at->used ? s->at->vv : COLLIDE_I_FAR;
 }
 
 /* A new corner joins, with care. 0: that brings nothing; 1: closer; 2: the origin is inside. A few steps may also stand
@@ -9268,25 +9283,25 @@ COLLIDE_I_WITHIN int collide_i_simplex_join(collide_i_simplex *s, int slot, coll
     return known;
 }
 
-/* With the newest corner in its slot: is that all there is to know? reach: the squared noise of all corners seen. */
+/* With the newest corner in its slot: is that all there is to know? noise2: the squared noise of all corners seen. */
 COLLIDE_I_WITHIN int collide_i_gjk_done(const collide_i_cso *c, const collide_i_simplex *s, int slot,
-                                        collide_i_triple w, int overlap_only, collide_real *reach)
+                                        collide_i_triple w, int overlap_only, collide_real *noise2)
 {
     const collide_i_nearest *at = s->at;
     const collide_i_triple v = collide_i_triple_load(&at->v);
     const collide_real vw = collide_i_triple_dot(v, w), gap = at->vv - vw; /* gap / |v|: how much closer it can get */
     if (overlap_only && vw > 0 && vw * vw > c->radius * c->radius * at->vv) return 1;
     if (at->used) {
-        if (gap <= COLLIDE_I_EPSILON * at->vv || gap * gap * 16 <= *reach * at->vv) return 1; /* to rounding */
-        if (gap * gap <= COLLIDE_I_GJK_REPEAT * *reach * at->vv && collide_i_simplex_has(s, slot)) return 1;
+        if (gap <= COLLIDE_I_EPSILON * at->vv || gap * gap * 16 <= *noise2 * at->vv) return 1; /* to rounding */
+        if (gap * gap <= COLLIDE_I_GJK_REPEAT * *noise2 * at->vv && collide_i_simplex_has(s, slot)) return 1;
     }
-    *reach = collide_i_max(*reach, COLLIDE_I_GJK_NOISE * COLLIDE_I_GJK_NOISE * collide_i_triple_dot(w, w));
+    *noise2 = collide_i_max(*noise2, COLLIDE_I_GJK_NOISE * COLLIDE_I_GJK_NOISE * collide_i_triple_dot(w, w));
     return 0;
 }
 
 /* As far as the quick way goes. -1: not far enough; the newest corner is in its slot. */
-COLLIDE_I_APART int collide_i_gjk_quickly(collide_i_cso *c, collide_i_simplex *s, int overlap_only, collide_real *reach,
-                                          int *steps)
+COLLIDE_I_APART int collide_i_gjk_quickly(collide_i_cso *c, collide_i_simplex *s, int overlap_only,
+                                          collide_real *noise2, int *steps)
 {
     collide_i_triple way = collide_i_triple_load(&s->at->v);
     if (!s->at->used) collide_i_cso_see(c);
@@ -9294,9 +9309,9 @@ COLLIDE_I_APART int collide_i_gjk_quickly(collide_i_cso *c, collide_i_simplex *s
         const int slot = collide_i_simplex_slot(s);
         collide_i_triple w;
         int joined;
-        if (s->at->vv <= *reach) return 1;
+        if (s->at->vv <= *noise2) return 1;
         w = collide_i_cso_look(c, collide_i_triple_negate(way), &s->vertex[slot]);
-        if (collide_i_gjk_done(c, s, slot, w, overlap_only, reach)) return 0;
+        if (collide_i_gjk_done(c, s, slot, w, overlap_only, noise2)) return 0;
         joined = collide_i_simplex_join_quickly(s, slot, w, &way);
         if (joined != 1) return joined == 2 ? 1 : -1;
     }
@@ -9305,39 +9320,41 @@ COLLIDE_I_APART int collide_i_gjk_quickly(collide_i_cso *c, collide_i_simplex *s
 
 /* From there on with care. */
 COLLIDE_I_APART int collide_i_gjk_carefully(const collide_i_cso *c, collide_i_simplex *s, int overlap_only,
-                                            collide_real *reach, int *steps, unsigned *flags)
+                                            collide_real *noise2, int *steps, unsigned *flags)
 {
     int careful = 1;
     for (; *steps < COLLIDE_I_GJK_STEPS; (*steps)++) {
         int slot = collide_i_simplex_slot(s);
         const int joined = collide_i_simplex_join_carefully(s, slot, &careful);
         if (joined == 2) return 1;
+        if (!s->at->used) { /* not a number: nor is the distance, then */
+            s->at->vv = COLLIDE_I_INFINITE;
+            break;
+        }
         if (joined == 0) { /* rounding has the last word: is it small enough a word? */
-            const collide_real vv = s->at->vv, vw = collide_i_dot(s->at->v, s->vertex[slot].w);
-            const collide_real gap = s->at->used ? vv - vw : 0;
-            if (gap * gap > *reach * vv) *flags |= COLLIDE_I_ROUGH;
-            if (gap * gap > 64 * *reach * vv) *flags |= COLLIDE_NOT_CONVERGED;
+            const collide_real vv = s->at->vv, gap = vv - collide_i_dot(s->at->v, s->vertex[slot].w);
+            if (gap * gap > *noise2 * vv) *flags |= COLLIDE_I_ROUGH;
+            if (gap * gap > 64 * *noise2 * vv) *flags |= COLLIDE_NOT_CONVERGED;
             return 0;
         }
-        if (!s->at->used) break; /* not a number */
-        if (s->at->vv <= *reach) return 1;
+        if (s->at->vv <= *noise2) return 1;
         slot = collide_i_simplex_slot(s);
         collide_i_cso_support(c, collide_i_negate(s->at->v), &s->vertex[slot]);
-        if (collide_i_gjk_done(c, s, slot, collide_i_triple_load(&s->vertex[slot].w), overlap_only, reach)) return 0;
+        if (collide_i_gjk_done(c, s, slot, collide_i_triple_load(&s->vertex[slot].w), overlap_only, noise2)) return 0;
     }
     *flags |= COLLIDE_NOT_CONVERGED;
     return 0;
 }
 
 /* 1 where the cores overlap or touch; else s->at->v is the shortest vector from B to A, or, where only overlap is asked
-   for, any along which they are further apart than the roundings reach. */
+   for, any along which they are further apart than the roundings noise2. */
 COLLIDE_I_WITHIN int collide_i_gjk_iterate(collide_i_cso *c, collide_i_simplex *s, int overlap_only, int *steps,
                                            unsigned *flags)
 {
     const collide_real noise = COLLIDE_I_GJK_NOISE * COLLIDE_I_GJK_NOISE;
-    collide_real reach = s->at->used ? noise * collide_i_simplex_reach(s) : 0;
-    int inside = collide_i_gjk_quickly(c, s, overlap_only, &reach, steps);
-    if (inside < 0) inside = collide_i_gjk_carefully(c, s, overlap_only, &reach, steps, flags);
+    collide_real noise2 = s->at->used ? noise * collide_i_simplex_reach2(s) : 0;
+    int inside = collide_i_gjk_quickly(c, s, overlap_only, &noise2, steps);
+    if (inside < 0) inside = collide_i_gjk_carefully(c, s, overlap_only, &noise2, steps, flags);
     c->spent += *steps + 2; /* one to begin with, and one for what comes of it */
     return inside;
 }
@@ -9369,7 +9386,8 @@ COLLIDE_I_APART collide_real collide_i_polish_back(collide_i_cso *c, const colli
     int k;
     c->place = *place;
     *normal = collide_i_negate(collide_i_unit(s->at->v, &length));
-    for (k = 0; k < 4; k++) s->vertex[k].w = collide_i_add(s->vertex[k].w, shift);
+    for (k = 0; k < 4; k++)
+        if (s->at->used >> k & 1) s->vertex[k].w = collide_i_add(s->vertex[k].w, shift);
     *turned = collide_i_extent(collide_i_sub(*normal, old));
     return collide_i_cso_reach(c, normal);
 }
@@ -9381,7 +9399,7 @@ COLLIDE_I_APART collide_vec3 collide_i_polish(collide_i_cso *c, collide_vec3 bas
 {
     const collide_vec3 place = c->place;
     collide_real off = collide_i_max(c->size, c->radius) / 64, turned = 1, up;
-    collide_real least = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    collide_real least = COLLIDE_I_FAR;
     collide_vec3 best = normal;
     int i, used, inside = 1;
     unsigned flags = 0;
@@ -9407,7 +9425,7 @@ COLLIDE_I_APART collide_vec3 collide_i_polish(collide_i_cso *c, collide_vec3 bas
 COLLIDE_I_STATIC void collide_i_simplex_weigh(collide_i_simplex *s)
 {
     const signed char *list = collide_i_bit_lists[s->at->used & 15];
-    collide_real shortest = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS)), along, up, nn;
+    collide_real shortest = COLLIDE_I_FAR, along, up, nn;
     collide_vec3 e, f, n, w;
     int k, i = 0, j = 0, top = 0;
     if (list[0] != 3) return;
@@ -9460,15 +9478,14 @@ COLLIDE_I_INLINE int collide_i_angular(const collide_i_cso *c)
 COLLIDE_I_STATIC void collide_i_simplex_lay(collide_i_simplex *s, collide_vec3 u, collide_vec3 v, collide_vec3 n,
                                             collide_real bend, collide_real noise)
 {
-    collide_real high[4], top = 0, wide = 0;
+    collide_real high[4] = {0, 0, 0, 0}, top = 0, wide = 0;
     unsigned seen = 0;
     int i;
     for (i = 0; i < 4; i++) {
         collide_vec3 *w = &s->vertex[i].w;
-        const unsigned used = s->at->used >> i & 1;
+        if (!(s->at->used >> i & 1)) continue;
         high[i] = collide_i_dot(n, *w);
         *w = collide_i_vec(collide_i_dot(u, *w), collide_i_dot(v, *w), 0);
-        if (!used) continue;
         top = seen ? collide_i_max(top, high[i]) : high[i];
         wide = collide_i_max(wide, collide_i_dot(*w, *w));
         seen = 1;
@@ -9514,22 +9531,19 @@ COLLIDE_I_APART collide_vec3 collide_i_slide(const collide_i_cso *c, collide_vec
 COLLIDE_I_STATIC collide_vec3 collide_i_opposite(const collide_i_cso *c, collide_vec3 n, collide_i_simplex *s)
 {
     const collide_real noise = COLLIDE_I_GJK_NOISE * COLLIDE_I_GJK_NOISE / 4;
-    collide_vec3 p = collide_i_vec(0, 0, 0), w = p;
-    collide_real reach = c->size * c->size, sum = 0;
+    const collide_real close_by = noise * collide_i_max(c->size * c->size, collide_i_simplex_reach2(s));
+    collide_vec3 w = collide_i_vec(0, 0, 0);
+    collide_real sum = 0;
     int i;
     for (i = 0; i < 4; i++)
         if (s->at->used >> i & 1) {
-            const collide_real weight = s->at->weight[i];
-            p = collide_i_add(p, collide_i_scale(s->vertex[i].p, weight));
-            w = collide_i_add(w, collide_i_scale(s->vertex[i].w, weight));
-            reach = collide_i_max(reach, collide_i_dot(s->vertex[i].w, s->vertex[i].w));
-            sum += weight;
+            w = collide_i_add(w, collide_i_scale(s->vertex[i].w, s->at->weight[i]));
+            sum += s->at->weight[i];
         }
-    if (!(sum > 0)) return collide_i_slide(c, n, noise * reach, s);
+    if (!(sum > 0)) return collide_i_slide(c, n, close_by, s);
     w = collide_i_scale(w, 1 / sum);
     w = collide_i_sub(w, collide_i_scale(n, collide_i_dot(n, w)));
-    if (collide_i_dot(w, w) <= noise * reach) return collide_i_scale(p, 1 / sum);
-    return collide_i_slide(c, n, noise * reach, s);
+    return collide_i_dot(w, w) <= close_by ? collide_i_simplex_point(s) : collide_i_slide(c, n, close_by, s);
 }
 
 typedef struct {
@@ -9658,7 +9672,7 @@ COLLIDE_I_APART collide_vec3 collide_i_sharpen(collide_i_cso *c, collide_i_simpl
     collide_real before;
     int steps = 0;
     out.normal = normal;
-    out.depth = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    out.depth = COLLIDE_I_FAR;
     collide_i_way_out_try(c, normal, &out);
     before = out.depth += COLLIDE_I_EPSILON * c->size; /* in doubt the polished one */
     collide_i_way_out_try(c, collide_i_polish(c, collide_i_vec(0, 0, 0), normal, &other, &steps), &out);
@@ -10075,9 +10089,9 @@ COLLIDE_API collide_result collide_overlap(collide_shape a, collide_pose pa, col
     collide_i_simplex s;
     collide_vec3 axis;
     unsigned flags = 0;
-    int inside, steps;
+    int inside, steps, best;
     if (collide_i_cso_of(&c, &a, &pa, &b, &pb) < 0) return COLLIDE_ERROR_ARGUMENT;
-    if (collide_i_boxes(&c) && !(c.radius > 0)) return !(collide_i_boxes_axis(&c, 1, &steps) > 0);
+    if (collide_i_boxes(&c) && !(c.radius > 0)) return !(collide_i_boxes_axis(&c, 1, &best) > 0);
     if (cache && collide_i_usable3(cache->axis) && collide_i_extent(cache->axis) > COLLIDE_I_EPSILON) {
         collide_real vw;
         axis = cache->axis; /* what separated them last time may do so still */
@@ -10089,7 +10103,7 @@ COLLIDE_API collide_result collide_overlap(collide_shape a, collide_pose pa, col
     if (!collide_i_finite(s.at->vv)) return COLLIDE_ERROR_ARGUMENT;
     if (!inside) { /* converged without an axis: touching, if anything; or the roundings meet */
         const collide_real length = collide_i_sqrt(s.at->vv), noise = COLLIDE_I_GJK_NOISE;
-        inside = s.at->used && length <= c.radius + noise * collide_i_sqrt(collide_i_simplex_reach(&s));
+        inside = s.at->used && length <= c.radius + noise * collide_i_sqrt(collide_i_simplex_reach2(&s));
     }
     collide_i_simplex_keep(&s, inside, cache);
     return inside;
@@ -10131,7 +10145,7 @@ typedef struct {
 
 enum { COLLIDE_I_EPA_ROOM = 224 }; /* with V vertices there are at most 2 V - 4 faces, and V edges in a horizon */
 
-#define COLLIDE_I_EPA_NONE collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS))
+#define COLLIDE_I_EPA_NONE COLLIDE_I_FAR
 
 /* What rounding does to the height of a point above a face that is not thin, by its extent. */
 #define COLLIDE_I_EPA_DOUBT (512 * COLLIDE_I_EPSILON)
@@ -10241,7 +10255,7 @@ COLLIDE_I_APART int collide_i_epa_insert(collide_i_polytope *e, const collide_i_
         const collide_i_epa_edge *h = &e->edge[i];
         collide_i_epa_face *behind = &e->face[h->behind];
         const int made = collide_i_epa_face_make(e, h->from, h->to, fresh);
-        for (k = 0; behind->vertex[k] != h->to; k++) continue;
+        for (k = 0; k < 2 && behind->vertex[k] != h->to; k++) continue;
         behind->across[k] = (short)made;
         e->face[made].across[0] = h->behind;
         e->face[made].across[2] = (short)last;
@@ -10287,7 +10301,7 @@ COLLIDE_I_INLINE int collide_i_epa_lowest(const collide_i_polytope *e)
     return low;
 }
 
-/* Looks along d and back; keeps the point further from the plane or line that measure gives. */
+/* Looks along d and -d; *v becomes the corner further from the plane through `from` square to d. Returns how far. */
 COLLIDE_I_STATIC collide_real collide_i_epa_widen(const collide_i_cso *c, collide_vec3 d, collide_i_vertex *v,
                                                   collide_vec3 from, collide_i_way_out *out)
 {
@@ -10305,13 +10319,12 @@ COLLIDE_I_STATIC collide_real collide_i_epa_widen(const collide_i_cso *c, collid
 COLLIDE_I_APART int collide_i_epa_span(const collide_i_cso *c, collide_i_vertex s[4], collide_i_way_out *out)
 {
     const collide_real flat = COLLIDE_I_GJK_NOISE * (c->size + collide_i_extent(c->between));
-    collide_real wide, best = -1, length;
-    collide_vec3 d, e;
+    collide_real wide, other, best = -1, length;
+    collide_vec3 d, e, across;
     collide_i_vertex v;
     int i;
     for (i = 0; i < 3; i++) { /* the longest of three extents */
         d = collide_i_vec(i == 0, i == 1, i == 2);
-        collide_i_cso_support(c, collide_i_negate(d), &s[2]);
         (void)collide_i_epa_look(c, collide_i_negate(d), &s[2], out);
         (void)collide_i_epa_look(c, d, &v, out);
         wide = collide_i_dot(d, collide_i_sub(v.w, s[2].w));
@@ -10326,15 +10339,11 @@ COLLIDE_I_APART int collide_i_epa_span(const collide_i_cso *c, collide_i_vertex 
         return 0;
     }
     e = collide_i_unit(collide_i_sub(s[1].w, s[0].w), &length);
-    d = collide_i_abs(e.x) < collide_i_abs(e.y) ? collide_i_vec(1, 0, 0) : collide_i_vec(0, 1, 0);
-    d = collide_i_unit(collide_i_cross(e, d), &length);
+    collide_i_across(e, &d, &across);
     wide = collide_i_epa_widen(c, d, &s[2], s[0].w, out);
-    d = collide_i_cross(e, d);
-    if (collide_i_epa_widen(c, d, &v, s[0].w, out) > wide) {
-        s[2] = v;
-        wide = flat + flat;
-    }
-    if (!(wide > flat)) return 0;
+    other = collide_i_epa_widen(c, across, &v, s[0].w, out);
+    if (other > wide) s[2] = v;
+    if (!(collide_i_max(wide, other) > flat)) return 0;
     d = collide_i_unit(collide_i_cross(e, collide_i_sub(s[2].w, s[0].w)), &length);
     if (!(length > 0)) return 0;
     return collide_i_epa_widen(c, d, &s[3], s[0].w, out) > flat;
@@ -10407,7 +10416,7 @@ COLLIDE_I_APART void collide_i_epa_scatter(collide_i_cso *c, collide_i_simplex *
         }
         if (least < 0) return;
         tried = e->face[least].normal;
-        way.depth = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+        way.depth = COLLIDE_I_FAR;
         collide_i_way_out_try(c, tried, &way);
         collide_i_way_out_settle(c, s, &way);
         if (way.depth < out->depth) *out = way;
@@ -10635,7 +10644,7 @@ COLLIDE_I_APART void collide_i_depth_small(collide_i_cso *c, collide_i_simplex *
         if (collide_i_boxes_way_out(c, &axis, out) && collide_i_boxes_point(c, axis, out)) return;
     } else {
         memset(out, 0, sizeof *out);
-        out->depth = COLLIDE_I_EPA_NONE;
+        out->depth = COLLIDE_I_FAR;
         collide_i_ways(c, 1, out);
         collide_i_way_out_descend(c, out);
         collide_i_ways(c, 0, out);
@@ -10860,7 +10869,7 @@ COLLIDE_I_INLINE int collide_i_flight_step(collide_i_flight *f, const collide_i_
                                            collide_i_triple v, collide_real size, int slot, collide_i_triple w,
                                            int *careful, collide_i_triple *way)
 {
-    const collide_real far_off = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    const collide_real far_off = COLLIDE_I_FAR;
     const collide_real vr = collide_i_triple_dot(v, f->way);
     const collide_real apart = collide_i_triple_dot(v, w) - c->radius * size;
     collide_real t = f->t;
@@ -10899,7 +10908,7 @@ COLLIDE_I_APART int collide_i_flight_run(collide_i_flight *f, const collide_i_cs
         collide_i_triple w;
         collide_real size;
         f->length = collide_i_sqrt(s->at->vv);
-        f->slack = COLLIDE_I_GJK_NOISE * (s->at->used ? collide_i_sqrt(collide_i_simplex_reach(s)) : 1) +
+        f->slack = COLLIDE_I_GJK_NOISE * (s->at->used ? collide_i_sqrt(collide_i_simplex_reach2(s)) : 1) +
                    COLLIDE_I_EPSILON / 2 * f->t * f->speed; /* of corners, and of time */
         if (f->joined != 1 || (s->at->used && f->length <= c->radius + f->slack)) return 1;
         if ((*steps)++ >= COLLIDE_I_CAST_STEPS) {
@@ -10920,7 +10929,10 @@ COLLIDE_I_APART int collide_i_flight_run(collide_i_flight *f, const collide_i_cs
             aimed = 0;
         }
         if (!collide_i_flight_step(f, c, s, v, size, slot, w, &careful, &way)) return 0;
-        if (!s->at->used) return 1;        /* not a number */
+        if (!s->at->used) { /* not a number: nor is the time, then */
+            f->t = COLLIDE_I_INFINITE;
+            return f->moved = f->joined = 1;
+        }
         if (f->joined == 0 && was_aimed) { /* a poor aim proves nothing */
             f->joined = 1;
             aimed = 0;
@@ -11138,8 +11150,8 @@ COLLIDE_I_WITHIN int collide_i_ray_sphere(collide_i_triple o, collide_i_triple d
 static const collide_real collide_i_box_sides[6][4] = {{1, 0, 0, 0},  {-1, 0, 0, 0}, {0, 1, 0, 0},
                                                        {0, -1, 0, 0}, {0, 0, 1, 0},  {0, 0, -1, 0}};
 
-/* From the planes of a box that are square to one axis, or so close that it counts as there: does it not go in? */
-COLLIDE_I_INLINE int collide_i_slab_left(collide_real o, collide_real d, collide_real half, collide_real slack)
+/* Along one axis of a box: is o at a plane or outside, and moving off or along it? */
+COLLIDE_I_INLINE int collide_i_slab_leaves(collide_real o, collide_real d, collide_real half, collide_real slack)
 {
     return collide_i_abs(o) - half >= -slack && ((o < 0 ? -d : d) >= 0 || half <= slack);
 }
@@ -11154,8 +11166,8 @@ COLLIDE_I_APART int collide_i_ray_in_box(collide_vec3 o, collide_vec3 d, collide
     const int axis = off.x >= out ? 0 : off.y >= out ? 1 : 2; /* the plane that is closest */
     *side = 2 * axis + (collide_i_axis(o, axis) < 0);
     if (out < -slack) return 2;
-    return !(collide_i_slab_left(o.x, d.x, half.x, slack) || collide_i_slab_left(o.y, d.y, half.y, slack) ||
-             collide_i_slab_left(o.z, d.z, half.z, slack));
+    return !(collide_i_slab_leaves(o.x, d.x, half.x, slack) || collide_i_slab_leaves(o.y, d.y, half.y, slack) ||
+             collide_i_slab_leaves(o.z, d.z, half.z, slack));
 }
 
 /* Between the planes of a box that are square to one axis from when to when, an axis a lane: it is inside between the
@@ -11163,7 +11175,7 @@ COLLIDE_I_APART int collide_i_ray_in_box(collide_vec3 o, collide_vec3 d, collide
 COLLIDE_I_WITHIN int collide_i_ray_box(collide_i_lanes o, collide_i_lanes d, collide_vec3 half, collide_real slack,
                                        collide_real *time, int *side)
 {
-    const collide_real far_off = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    const collide_real far_off = COLLIDE_I_FAR;
     const collide_i_lanes ever = collide_i_lanes_splat(far_off), zero = collide_i_lanes_splat(0);
     const collide_i_lanes h = collide_i_lanes_of(half), off = collide_i_lanes_sub(collide_i_lanes_abs(o), h);
     const collide_i_lanes ahead = collide_i_lanes_less(zero, d), behind = collide_i_lanes_less(d, zero);
@@ -11231,7 +11243,7 @@ COLLIDE_I_APART int collide_i_ray_planes(collide_vec3 o, collide_vec3 d, const c
                                          collide_real *time, collide_vec3 *normal)
 {
     const collide_plane *planes = collide_i_mesh_planes(m);
-    const collide_real far_off = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    const collide_real far_off = COLLIDE_I_FAR;
     collide_real enter = -far_off, leave = far_off, out = -far_off;
     int i, face = 0, nearest = 0, left = 0;
     for (i = 0; i < m->face_count; i++) {
@@ -11284,7 +11296,7 @@ COLLIDE_I_STATIC int collide_i_ray_closed(const collide_shape *s, collide_vec3 o
         return hit;
     }
     if (s->kind != COLLIDE_I_HULL || s->radius > 0 || s->as.mesh->face_count > COLLIDE_I_RAY_FACES ||
-        !collide_mesh_convex(s->as.mesh) || !collide_mesh_closed(s->as.mesh))
+        !collide_mesh_convex(s->as.mesh))
         return -1;
     return collide_i_ray_planes(o, d, s->as.mesh, slack, time, normal);
 }
@@ -11543,7 +11555,8 @@ typedef struct {
     collide_real time;
 } collide_i_stride;
 
-/* Takes a step along the normal; the bodies are then where the way is free up to. 0: nothing is in it till the end. */
+/* Takes a step along the normal; the bodies are then where the way is free up to. 0: nothing is in it till the end; 1: no
+   further step, since time has no more digits or too much work was done; 2: moved. */
 COLLIDE_I_APART int collide_i_sweep_advance(collide_i_cso *c, const collide_i_mover m[2], collide_real gap,
                                             collide_real slack, collide_i_stride *last, collide_i_contact *at)
 {
@@ -11570,8 +11583,8 @@ COLLIDE_I_APART int collide_i_sweep_advance(collide_i_cso *c, const collide_i_mo
     return 2;
 }
 
-/* From where they are apart on, or just touch: 1 where they come to touch, at at->time; 2 where no normal is known
-   there; -1 where numbers run wild. */
+/* From where they are apart on, or just touch: 0 where they don't meet; 1 where they come to touch, or are known to be
+   free, up to at->time; 2 where they touch and no normal is known; -1 where numbers run wild. */
 COLLIDE_I_APART int collide_i_sweep_run(collide_i_cso *c, const collide_i_mover m[2], collide_gjk_cache *cache,
                                         collide_i_simplex *s, collide_real gap, collide_i_contact *at)
 {
@@ -11592,7 +11605,7 @@ COLLIDE_I_APART int collide_i_sweep_run(collide_i_cso *c, const collide_i_mover 
         }
         if (length <= 64 * slack)
             at->normal = collide_i_contact_normal(c, s, at->normal, 2 * (slack + gap), &at->steps);
-        if (at->steps > 4 * COLLIDE_I_SWEEP_STEPS || collide_i_cso_tired(c)) at->flags |= COLLIDE_NOT_CONVERGED;
+        if (at->steps > COLLIDE_I_SWEEP_STEPS || collide_i_cso_tired(c)) at->flags |= COLLIDE_NOT_CONVERGED;
     }
 }
 
@@ -12059,7 +12072,7 @@ COLLIDE_I_STATIC int collide_i_manifold(collide_i_cso *c, collide_vec3 n, collid
     const collide_real noise = 4 * COLLIDE_I_GJK_NOISE, ra = c->a->radius * c->scale, rb = c->b->radius * c->scale;
     const collide_vec3 world = collide_i_cso_to_world(c, n);
     collide_vec3 u, v;
-    collide_real apart, deepest = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS));
+    collide_real apart, deepest = COLLIDE_I_FAR;
     collide_i_vertex w;
     int i, count, kept = 0;
     collide_i_across(n, &u, &v);
@@ -15946,7 +15959,7 @@ COLLIDE_I_STATIC collide_i_pair3 collide_i_pair_place(const collide_pose *pose, 
 {
     const collide_vec3 none = collide_i_vec(0, 0, 0);
     collide_quat r = pose->rotation;
-    const collide_i_pair two = {2, 0}, w = {collide_i_rotation_norm(&r) > 0 ? r.w : 1, 0};
+    const collide_i_pair two = {2, 0}, w = {collide_i_rotation_accept(&r) > 0 ? r.w : 1, 0};
     const collide_i_pair3 q = collide_i_pair_between(none, collide_i_vec(r.x, r.y, r.z));
     collide_i_pair3 p = collide_i_pair_between(none, x), u, v; /* x + (w u + q x u) 2/n with u = q x x */
     collide_i_pair n = collide_i_two_product(r.x, r.x);
@@ -24080,7 +24093,7 @@ COLLIDE_API collide_result collide_world_draw(const collide_world *world,
 #pragma STDC FP_CONTRACT DEFAULT
 #elif defined(COLLIDE_I_GCC_FUSES)
 #pragma GCC pop_options
-#elif defined(_MSC_VER)
+#elif defined(_MSC_VER) && (_MSC_VER < 1930 || defined(_M_FP_CONTRACT)) /* where that is what it was */
 #pragma fp_contract(on)
 #endif
 #endif

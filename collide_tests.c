@@ -2546,7 +2546,7 @@ static const struct {
                  {"TREE", hash_tree, {0x8fd9c5adU, 0xc8df59a6U}, {0xfbe4effeU, 0x1f8bbd2fU}},
                  {"MESH", hash_mesh, {0x550f0dddU, 0x5d128776U}, {0xeec4557cU, 0x8472ff70U}},
                  {"SCREW", hash_screw, {0x994b548bU, 0x2d66bd8dU}, {0x5d6b5f6eU, 0x8bdf12ddU}},
-                 {"GJK", hash_gjk, {0x663eda89U, 0x9ad47072U}, {0x4fb6b25cU, 0x9370b971U}},
+                 {"GJK", hash_gjk, {0x830c73caU, 0x6ecfaaf0U}, {0xa802f650U, 0xff889900U}},
                  {"PROBE", hash_probe, {0x6e339645U, 0xbea45deaU}, {0x20bccd24U, 0xe155e268U}},
                  {"PLUCKER", hash_plucker, {0xe0586464U, 0x038c1d72U}, {0xc4647e15U, 0x6608d638U}},
                  {"TRACE", hash_trace, {0x9b65297eU, 0xd42b4473U}, {0x1f852c9dU, 0x028fba9eU}},
@@ -11178,6 +11178,43 @@ TEST wild_callbacks_are_survived(void)
     PASS();
 }
 
+/* A box along the axes, no number anywhere else. */
+static collide_vec3 hollow_support(void *user, collide_vec3 d)
+{
+    const int along = (d.x < 0 || d.x > 0) + (d.y < 0 || d.y > 0) + (d.z < 0 || d.z > 0);
+    const real no_number = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS + 1));
+    (void)user;
+    if (along != 1) return collide_i_vec(no_number - no_number, 0, d.x > 0 ? no_number : 0);
+    return collide_i_vec(d.x < 0 ? -1 : 1, d.y < 0 ? -1 : 1, d.z < 0 ? -1 : 1);
+}
+
+TEST callbacks_without_numbers_are_refused(void)
+{
+    const collide_shape hollow = collide_shape_custom(hollow_support, NULL),
+                        box = collide_shape_box(collide_i_vec(1, 1, 1));
+    rng r = rng_for(599);
+    int i, query;
+    for (i = 0; i < COUNT(1000, 100000); i++)
+        for (query = 0; query < 12; query++) {
+            const collide_shape a = query & 1 ? hollow : box, b = query & 1 ? box : hollow;
+            const collide_pose pa = next_place(&r, 1, 1), pb = next_place(&r, 2, 1), pc = next_place(&r, 3, 1);
+            const collide_vec3 none = {0, 0, 0}, across = collide_i_scale(collide_i_sub(pa.position, pb.position), -3);
+            collide_closest d;
+            collide_hit h;
+            collide_result got = COLLIDE_ERROR_ARGUMENT;
+            switch (query / 2) {
+            case 0: got = collide_distance(a, pa, b, pb, NULL, &d); break;
+            case 1: got = collide_overlap(a, pa, b, pb, NULL); break;
+            case 2: got = collide_penetration(a, pa, b, pb, NULL, NULL, &d); break;
+            case 3: got = collide_ray_cast(hollow, pa, pb.position, pa.position, &h); break;
+            case 4: got = collide_shape_cast(a, pa, across, b, pb, none, NULL, &h); break;
+            default: got = collide_shape_sweep(a, pa, pc, b, pb, pb, NULL, &h); break;
+            }
+            ASSERTm(failed_case("case %d, query %d: result %d", i, query, got), got == COLLIDE_ERROR_ARGUMENT);
+        }
+    PASS();
+}
+
 TEST gjk_takes_any_bytes(void)
 {
     run_fuzz_target(fuzz_gjk, 593, COUNT(5000, 300000));
@@ -11634,6 +11671,7 @@ SUITE(gjk)
     RUN_TEST(long_casts_have_unit_normals);
     RUN_TEST(flat_boxes_keep_their_distance);
     RUN_TEST(wild_callbacks_are_survived);
+    RUN_TEST(callbacks_without_numbers_are_refused);
     RUN_TEST(peers_have_their_answers);
     RUN_TEST(gjk_takes_any_bytes);
 }
