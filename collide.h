@@ -3588,6 +3588,29 @@ COLLIDE_I_STATIC const collide_tree *collide_i_walk_door(collide_tree_walk *w, c
     return tree && collide_i_aabb_valid(box) && collide_i_usable3(move) ? tree : NULL;
 }
 
+/* What reaches beyond all places that may be, or is not a number, meets what is within them. */
+COLLIDE_I_INLINE void collide_i_walk_within(collide_tree_walk *w, const collide_aabb *box)
+{
+    const collide_real most = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_LARGEST_EXPONENT));
+    const collide_vec3 last = {most, most, most};
+    w->box.lower = collide_i_highest(box->lower, collide_i_negate(last));
+    w->box.upper = collide_i_lowest(box->upper, last);
+}
+
+COLLIDE_I_STATIC void collide_i_walk_box(collide_tree_walk *w, const collide_tree *tree, const collide_aabb *box)
+{
+    collide_i_walk_within(w, box);
+    collide_i_walk_begin(w, COLLIDE_I_WALK_BOX, tree, 0);
+}
+
+/* What is at most `reach` away, which is no more than what a mesh and a query's room are. */
+COLLIDE_I_STATIC void collide_i_walk_near(collide_tree_walk *w, const collide_tree *tree, const collide_aabb *box,
+                                          collide_real reach)
+{
+    collide_i_walk_within(w, box);
+    collide_i_walk_begin(w, COLLIDE_I_WALK_NEAR, tree, reach * reach);
+}
+
 COLLIDE_API collide_result collide_tree_walk_box(collide_tree_walk *walk, const collide_tree *tree, collide_aabb box)
 {
     if (!walk) return COLLIDE_ERROR_ARGUMENT;
@@ -12325,7 +12348,7 @@ COLLIDE_I_STATIC int collide_i_nearest_face(const collide_mesh *m, collide_vec3 
     if (m->at.tree) {
         collide_aabb box;
         box.lower = box.upper = x;
-        (void)collide_tree_walk_near(walk, collide_mesh_tree(m), box, 2 * m->sphere_radius);
+        collide_i_walk_near(walk, collide_mesh_tree(m), &box, 2 * m->sphere_radius);
     }
     while ((f = collide_i_next_face(m, walk, f)) >= 0) {
         const collide_i_pane pane = collide_i_pane_of(m, f, collide_i_mesh_vertices(m), collide_i_mesh_planes(m));
@@ -12424,11 +12447,10 @@ COLLIDE_I_STATIC void collide_i_probe_face_to(collide_i_prober *p, const collide
 }
 
 /* The box of the shape in the obstacle's frame, with some room. */
-COLLIDE_I_STATIC collide_aabb collide_i_probe_box(const collide_i_prober *p, collide_real room)
+COLLIDE_I_STATIC collide_result collide_i_probe_box(const collide_i_prober *p, collide_real room, collide_aabb *box)
 {
     collide_real low[3], high[3];
     collide_vec3 e, q;
-    collide_aabb box;
     int i;
     room += p->shape->radius + p->slack;
     for (i = 0; i < 3; i++) { /* along the rows of the rotation */
@@ -12440,9 +12462,9 @@ COLLIDE_I_STATIC collide_aabb collide_i_probe_box(const collide_i_prober *p, col
         low[i] = collide_i_dot(d, q);
     }
     e = collide_i_vec(room, room, room);
-    box.lower = collide_i_sub(collide_i_add(p->at, collide_i_vec(low[0], low[1], low[2])), e);
-    box.upper = collide_i_add(collide_i_add(p->at, collide_i_vec(high[0], high[1], high[2])), e);
-    return box;
+    box->lower = collide_i_sub(collide_i_add(p->at, collide_i_vec(low[0], low[1], low[2])), e);
+    box->upper = collide_i_add(collide_i_add(p->at, collide_i_vec(high[0], high[1], high[2])), e);
+    return collide_i_finite3(box->lower) && collide_i_finite3(box->upper) ? COLLIDE_OK : COLLIDE_ERROR_ARGUMENT;
 }
 
 /* How high the shape's lowest point, and its highest, are over a plane of the obstacle. */
@@ -12643,13 +12665,13 @@ COLLIDE_I_STATIC int collide_i_probe_cast_face(collide_i_prober *p, int f, colli
 {
     collide_shape face, grown = *p->shape;
     collide_vec3 none = collide_i_vec(0, 0, 0), normal;
+    collide_result r;
     int seam;
     grown.radius += more;
     if (collide_i_probe_shape(p, f, &face) < 0) return COLLIDE_ERROR_MEMORY;
     memset(hit, 0, sizeof *hit);
-    if (collide_i_shape_cast(&grown, &p->pose, move, &face, &p->obstacle->pose, none, NULL, p->scratch, hit) !=
-        COLLIDE_HIT)
-        return 0;
+    r = collide_i_shape_cast(&grown, &p->pose, move, &face, &p->obstacle->pose, none, NULL, p->scratch, hit);
+    if (r != COLLIDE_HIT) return r;
     if (hit->flags & COLLIDE_STARTED_INSIDE) return 2;
     normal = collide_i_probe_normal(p, f, collide_i_probe_in(p, hit->point),
                                     collide_i_turn_back(&p->frame.r, collide_i_negate(hit->normal)), &seam);
@@ -12683,7 +12705,7 @@ COLLIDE_I_STATIC collide_result collide_i_probe_cast_at(collide_i_prober *p, int
     const collide_real tangent = 16 * COLLIDE_I_EPSILON * collide_i_extent(p->move), inner = zone / 2;
     int f = -1;
     if (m->at.tree) {
-        p->walk->box = collide_i_probe_box(p, zone);
+        if (collide_i_probe_box(p, zone, &p->walk->box) < 0) return COLLIDE_ERROR_ARGUMENT;
         collide_i_walk_cast(p->walk, collide_mesh_tree(m), p->move);
         p->walk->bound = out->time;
     }
@@ -12701,7 +12723,7 @@ COLLIDE_I_STATIC collide_result collide_i_probe_cast_at(collide_i_prober *p, int
                 continue;
         }
         r = collide_i_probe_cast_face(p, f, move, inner, &hit);
-        if (r < 0) return COLLIDE_ERROR_MEMORY;
+        if (r < 0) return r;
         if (r == 2 && (zone > 0 ? collide_i_probe_cast_face(p, f, move, 0, &hit) == 2 : 1)) {
             collide_i_probe_inside_of(p, index, f, out);
             out->time = 0;
@@ -12788,7 +12810,7 @@ COLLIDE_I_STATIC collide_result collide_i_probe_sweep_at(collide_i_prober *p, in
     collide_vec3 end[2];
     collide_aabb box = collide_i_probe_swept(p, out->time, end, &bulge);
     int f = -1;
-    if (m->at.tree) (void)collide_tree_walk_box(p->walk, collide_mesh_tree(m), box);
+    if (m->at.tree) collide_i_walk_box(p->walk, collide_mesh_tree(m), &box);
     while ((f = collide_i_next_face(m, p->walk, f)) >= 0) {
         const collide_plane *plane = &collide_i_mesh_planes(m)[f];
         const collide_real h0 = collide_i_dot(plane->normal, end[0]) - plane->offset;
@@ -12796,6 +12818,7 @@ COLLIDE_I_STATIC collide_result collide_i_probe_sweep_at(collide_i_prober *p, in
         collide_shape face;
         collide_hit hit;
         collide_pose last;
+        collide_result r;
         if (collide_i_min(h0, h1) > bulge || collide_i_max(h0, h1) < -bulge) continue;
         if (collide_i_probe_shape(p, f, &face) < 0) return COLLIDE_ERROR_MEMORY;
         if (collide_i_abs(h0) <= p->radius + p->slack &&
@@ -12807,9 +12830,9 @@ COLLIDE_I_STATIC collide_result collide_i_probe_sweep_at(collide_i_prober *p, in
         }
         if (!(out->time > 0)) continue;
         last = out->time < 1 ? collide_pose_between(p->pose, p->last, out->time) : p->last;
-        if (collide_shape_sweep(*p->shape, p->pose, last, face, p->obstacle->pose, p->obstacle->pose, NULL, &hit) !=
-            COLLIDE_HIT)
-            continue;
+        r = collide_shape_sweep(*p->shape, p->pose, last, face, p->obstacle->pose, p->obstacle->pose, NULL, &hit);
+        if (r < 0) return r;
+        if (r == COLLIDE_MISS) continue;
         hit.time *= out->time;
         if (hit.flags & COLLIDE_STARTED_INSIDE) {
             collide_i_probe_inside_of(p, index, f, out);
@@ -12825,7 +12848,8 @@ COLLIDE_I_STATIC collide_result collide_i_probe_sweep_at(collide_i_prober *p, in
             out->flags = hit.flags;
             out->normal =
                 collide_i_turn(&p->frame.r, collide_i_probe_normal(p, f, collide_i_probe_in(p, hit.point), n, &seam));
-            if (m->at.tree) p->walk->box = collide_i_probe_swept(p, out->time, end, &bulge);
+            box = collide_i_probe_swept(p, out->time, end, &bulge);
+            if (m->at.tree) collide_i_walk_within(p->walk, &box);
         }
     }
     return COLLIDE_OK;
@@ -12863,9 +12887,10 @@ COLLIDE_API collide_result collide_probe_sweep(collide_shape shape, collide_pose
 COLLIDE_I_STATIC int collide_i_probe_near_face(collide_i_prober *p, int f, collide_real within, collide_closest *c)
 {
     collide_shape face;
+    collide_result r;
     if (collide_i_probe_shape(p, f, &face) < 0) return COLLIDE_ERROR_MEMORY;
-    if (collide_distance(*p->shape, p->pose, face, p->obstacle->pose, NULL, c) < 0) return 0;
-    return c->distance <= within;
+    r = collide_distance(*p->shape, p->pose, face, p->obstacle->pose, NULL, c);
+    return r < 0 ? r : c->distance <= within;
 }
 
 COLLIDE_API collide_result collide_probe_closest(collide_shape shape, collide_pose pose, collide_real within,
@@ -12883,18 +12908,17 @@ COLLIDE_API collide_result collide_probe_closest(collide_shape shape, collide_po
     out->distance = within;
     for (i = 0; i < count && r == COLLIDE_OK; i++) {
         const collide_mesh *m = obstacles[i].mesh;
+        collide_aabb box;
         int f = -1;
         collide_i_probe_face_to(&q.p, &obstacles[i], collide_i_vec(0, 0, 0));
-        if (m->at.tree) {
-            const collide_real reach = collide_i_max(out->distance, 0);
-            (void)collide_tree_walk_near(q.p.walk, collide_mesh_tree(m), collide_i_probe_box(&q.p, 0), reach);
-        }
+        if ((r = collide_i_probe_box(&q.p, 0, &box)) < 0) break;
+        if (m->at.tree) collide_i_walk_near(q.p.walk, collide_mesh_tree(m), &box, collide_i_max(out->distance, 0));
         while ((f = collide_i_next_face(m, q.p.walk, f)) >= 0) {
             collide_closest c;
             const int hit = collide_i_probe_near_face(&q.p, f, collide_i_max(out->distance, 0), &c);
             int seam;
             if (hit < 0) {
-                r = COLLIDE_ERROR_MEMORY;
+                r = hit;
                 break;
             }
             if (!hit || (out->obstacle >= 0 && c.distance > 0 && !(c.distance < out->distance))) continue;
@@ -12938,9 +12962,11 @@ COLLIDE_API collide_result collide_probe_overlap(collide_shape shape, collide_po
     int i;
     for (i = 0; i < count && r == COLLIDE_OK; i++) {
         const collide_mesh *m = obstacles[i].mesh;
+        collide_aabb box;
         int f = -1;
         collide_i_probe_face_to(&q.p, &obstacles[i], collide_i_vec(0, 0, 0));
-        if (m->at.tree) (void)collide_tree_walk_box(q.p.walk, collide_mesh_tree(m), collide_i_probe_box(&q.p, 0));
+        if ((r = collide_i_probe_box(&q.p, 0, &box)) < 0) break;
+        if (m->at.tree) collide_i_walk_box(q.p.walk, collide_mesh_tree(m), &box);
         while (r == COLLIDE_OK && (f = collide_i_next_face(m, q.p.walk, f)) >= 0) {
             const collide_plane *plane = &collide_i_mesh_planes(m)[f];
             collide_shape face;
@@ -12970,11 +12996,13 @@ COLLIDE_API int collide_probe_contacts(collide_shape shape, collide_pose pose, c
     r = collide_i_probe_begin(&q, &shape, &pose, obstacles, count, scratch);
     for (i = 0; i < count && r == COLLIDE_OK; i++) {
         const collide_mesh *m = obstacles[i].mesh;
+        collide_aabb box;
         collide_vec3 middle;
         int f = -1;
         collide_i_probe_face_to(&q.p, &obstacles[i], collide_i_vec(0, 0, 0));
         middle = collide_i_probe_middle(&q.p);
-        if (m->at.tree) (void)collide_tree_walk_box(q.p.walk, collide_mesh_tree(m), collide_i_probe_box(&q.p, within));
+        if ((r = collide_i_probe_box(&q.p, within, &box)) < 0) break;
+        if (m->at.tree) collide_i_walk_box(q.p.walk, collide_mesh_tree(m), &box);
         while ((f = collide_i_next_face(m, q.p.walk, f)) >= 0) {
             const collide_plane *plane = &collide_i_mesh_planes(m)[f];
             const collide_real low = collide_i_probe_height(&q.p, plane, -1);
@@ -12985,7 +13013,7 @@ COLLIDE_API int collide_probe_contacts(collide_shape shape, collide_pose pose, c
             if (q.p.two_sided && collide_i_probe_height(&q.p, plane, 1) < -within) continue;
             hit = collide_i_probe_near_face(&q.p, f, within, &c);
             if (hit < 0) {
-                r = COLLIDE_ERROR_MEMORY;
+                r = hit;
                 break;
             }
             if (!hit) continue;
@@ -13380,18 +13408,32 @@ COLLIDE_I_INLINE collide_real collide_i_curve_at(const collide_i_curve *q, colli
 }
 
 /* Where the curve falls through zero: of two roots always the one of this form, without cancellation (errata of 2.4:
-   the root at infinity when a = 0, and b = c = 0). 0: nowhere after the start. */
+   the root at infinity when a = 0, and b = c = 0). 0: nowhere after the start. d = b b - a c; a or b is negative. */
+COLLIDE_I_INLINE int collide_i_dive_by(const collide_i_curve *q, collide_real d, collide_real *t)
+{
+    if (!(d >= 0)) return 0;
+    *t = q->b < 0 ? q->c / (collide_i_sqrt(d) - q->b) : (q->b + collide_i_sqrt(d)) / -q->a;
+    return *t >= 0;
+}
+
+/* The same for numbers whose squares are too large or too small: curves of edges are lengths to the third. */
+COLLIDE_I_APART int collide_i_dive_lifted(const collide_i_curve *q, collide_real *t)
+{
+    collide_i_curve n;
+    const collide_real lift = collide_i_power_over(
+        collide_i_max(collide_i_max(collide_i_abs(q->a), collide_i_abs(q->c)), collide_i_abs(q->b)));
+    n.c = q->c * lift;
+    n.b = q->b * lift;
+    n.a = q->a * lift;
+    return collide_i_dive_by(&n, n.b * n.b - n.a * n.c, t);
+}
+
 COLLIDE_I_INLINE int collide_i_dive(const collide_i_curve *q, collide_real *t)
 {
-    const collide_real d = q->b * q->b - q->a * q->c;
-    if (!(d >= 0)) return 0;
-    if (q->b < 0) {
-        *t = q->c / (collide_i_sqrt(d) - q->b);
-    } else {
-        if (!(q->a < 0)) return 0;
-        *t = (q->b + collide_i_sqrt(d)) / -q->a;
-    }
-    return *t >= 0;
+    const collide_real lower = collide_i_from_bits(COLLIDE_I_POWER(-COLLIDE_I_BIAS / 2));
+    const collide_real bb = q->b * q->b, d = bb - q->a * q->c;
+    if (!(q->b < 0 || q->a < 0)) return 0; /* it never falls */
+    return bb > lower && d < COLLIDE_I_FAR ? collide_i_dive_by(q, d, t) : collide_i_dive_lifted(q, t);
 }
 
 /* Where it rises through zero. */
@@ -13544,8 +13586,9 @@ COLLIDE_I_STATIC collide_result collide_i_vertex_polygon(const collide_i_motion 
     if (m->turning) q.a += height - expel - q.c;
     q.c = height - expel;
     if (q.c <= 0 && height >= -doubt) {
-        if (q.b < 0) {
+        if (q.b < 0 || (!(q.b > 0) && q.a < q.c)) { /* inwards, or bent inwards (errata of 3.3) */
             t = 0;
+            top = !(q.b < 0);
         } else if (!collide_i_dive(&q, &t)) {
             if (!m->turning || !(q.b > 0) || collide_i_rise(&q, &t)) return COLLIDE_MISS;
             t = collide_i_turn_top(q.b, collide_i_dot(plane.normal, ride.w));
@@ -14541,7 +14584,7 @@ COLLIDE_I_INLINE int collide_i_edges_fly(const collide_i_tracer *t, collide_i_cr
     q->c = collide_i_dot(collide_i_sub(a, c->b[0]), cross);
     q->b = collide_i_dot(t->motion.move, cross) / 2;
     q->a = 0;
-    if (q->c * q->b >= 0) return 0; /* at no time on its way in */
+    if (!(q->c > 0 ? q->b < 0 : q->c < 0 && q->b > 0)) return 0; /* at no time on its way in */
     c->la = collide_i_dot(da, da);
     c->reach = t->outer * collide_i_sqrt(c->la * c->lb);
     if (collide_i_abs(q->c) > c->reach + t->best * 2 * collide_i_abs(q->b)) return 0;
@@ -15322,7 +15365,7 @@ COLLIDE_I_INLINE unsigned collide_i_sticks_meet(const collide_i_tracer *t, const
     const collide_i_lanes dx = collide_i_lanes_load(stick + 12), dy = collide_i_lanes_load(stick + 16),
                           dz = collide_i_lanes_load(stick + 20);
     const collide_i_lanes ex = collide_i_lanes_splat(c->db.x), ey = collide_i_lanes_splat(c->db.y),
-                          ez = collide_i_lanes_splat(c->db.z);
+                          ez = collide_i_lanes_splat(c->db.z), zero = collide_i_lanes_splat(0);
     const collide_i_lanes x = collide_i_lanes_sub(collide_i_lanes_mul(dy, ez), collide_i_lanes_mul(dz, ey));
     const collide_i_lanes y = collide_i_lanes_sub(collide_i_lanes_mul(dz, ex), collide_i_lanes_mul(dx, ez));
     const collide_i_lanes z = collide_i_lanes_sub(collide_i_lanes_mul(dx, ey), collide_i_lanes_mul(dy, ex));
@@ -15339,7 +15382,8 @@ COLLIDE_I_INLINE unsigned collide_i_sticks_meet(const collide_i_tracer *t, const
     const collide_i_lanes most =
         collide_i_lanes_add(collide_i_lanes_mul(collide_i_lanes_splat(reach), collide_i_lanes_load(stick + 24)),
                             collide_i_lanes_mul(collide_i_lanes_splat(t->best), collide_i_lanes_abs(rate)));
-    return collide_i_lanes_bits(collide_i_lanes_less(collide_i_lanes_mul(apart, rate), collide_i_lanes_splat(0))) &
+    return collide_i_lanes_bits(
+               collide_i_lanes_less(zero, collide_i_lanes_turned(rate, collide_i_lanes_less(zero, apart)))) &
            ~collide_i_lanes_bits(collide_i_lanes_less(most, collide_i_lanes_abs(apart)));
 }
 
@@ -15542,7 +15586,17 @@ COLLIDE_I_INLINE collide_real collide_i_scene_inner(const collide_i_scene *s, co
     return outer * (s->expel > 0 ? COLLIDE_R(0.5) : COLLIDE_R(0.4375));
 }
 
-/* The first face whose box the way of a point comes near, among the obstacles from *index on, and the walk that goes on
+/* Does the way of a point come within `room` of a face's plane, from its front if it has but one side? */
+COLLIDE_I_INLINE int collide_i_point_nears(const collide_plane *plane, collide_vec3 from, collide_vec3 by,
+                                           collide_real room, int two_sided)
+{
+    const collide_real height = collide_i_dot(plane->normal, from) - plane->offset;
+    const collide_real rate = collide_i_dot(plane->normal, by), end = height + rate;
+    if (!two_sided && (height < -room || rate > room)) return 0;
+    return !(collide_i_min(height, end) > room || collide_i_max(height, end) < -room);
+}
+
+/* The first face that the way of a point may come near, among the obstacles from *index on, and the walk that goes on
    from there. Most ways meet none, and nothing else is made ready for these. An obstacle but no face, -1: the point may
    start inside it. */
 COLLIDE_I_STATIC int collide_i_point_meets(const collide_i_scene *s, collide_vec3 move, collide_tree_walk *walk,
@@ -15553,14 +15607,16 @@ COLLIDE_I_STATIC int collide_i_point_meets(const collide_i_scene *s, collide_vec
         const collide_real outer = collide_i_scene_outer(s, collide_i_scene_scale(s, o, 0, collide_i_extent(move), 0));
         const collide_real room = outer + collide_i_scene_inner(s, outer);
         const collide_vec3 e = collide_i_vec(room, room, room);
+        const int solid = collide_mesh_closed(o->mesh);
         collide_vec3 from = s->frame.p, by = move;
-        int face;
+        int face = -1;
         collide_i_seen_from(&o->pose, &from, &by);
         walk->box.lower = collide_i_sub(from, e);
         walk->box.upper = collide_i_add(from, e);
         collide_i_walk_cast(walk, collide_mesh_tree(o->mesh), by);
-        face = collide_i_next_ahead(o->mesh, walk, -1);
-        if (face >= 0 || (walk->held && collide_mesh_closed(o->mesh))) return face;
+        while ((face = collide_i_next_ahead(o->mesh, walk, face)) >= 0)
+            if (collide_i_point_nears(&collide_i_mesh_planes(o->mesh)[face], from, by, room, !solid)) return face;
+        if (walk->held && solid) return -1;
     }
     return -1;
 }
@@ -15687,9 +15743,13 @@ COLLIDE_I_STATIC void collide_i_tracer_face_to(collide_i_tracer *t, const collid
 COLLIDE_I_STATIC void collide_i_tracer_arm(collide_i_tracer *t)
 {
     t->armed = 1;
-    t->slip = 8 * COLLIDE_I_EPSILON * /* of the move in the mover's frame, of a normal there, of their product */
-              (t->motion.turning ? t->sine * (collide_i_extent(collide_i_sub(t->centre, t->motion.origin)) + t->radius)
-                                 : collide_i_extent(t->motion.move));
+    if (t->motion.turning) { /* all of the turn, whatever was met already, or the order of obstacles would matter */
+        const collide_real sine = t->limit < 1 ? 2 * t->limit / (1 + t->limit * t->limit) : 1;
+        t->slip = sine * (collide_i_extent(collide_i_sub(t->centre, t->motion.origin)) + t->radius);
+    } else {
+        t->slip = collide_i_extent(t->motion.move);
+    }
+    t->slip *= 8 * COLLIDE_I_EPSILON; /* of the move in the mover's frame, of a normal there, of their product */
     if (!t->motion.turning) t->slip = collide_i_min(t->slip, 2 * t->noise); /* near by: see collide_i_scene_scale */
     collide_i_trace_frame_set(t);
     if (!t->mesh) return; /* a point has neither */
@@ -15705,7 +15765,8 @@ COLLIDE_I_STATIC void collide_i_tracer_walk(const collide_i_tracer *t, collide_t
     collide_i_frame back;
     if (!tree) return;
     if (t->motion.turning) {
-        (void)collide_tree_walk_box(walk, tree, collide_i_trace_arc(t));
+        const collide_aabb arc = collide_i_trace_arc(t);
+        collide_i_walk_box(walk, tree, &arc);
         return;
     }
     if (t->mesh) {
@@ -22870,7 +22931,7 @@ COLLIDE_I_STATIC collide_i_faces *collide_i_faces_begin(const collide_i_trial *t
 
 COLLIDE_I_INLINE void collide_i_faces_walk(collide_i_faces *m, int k, const collide_aabb *box)
 {
-    if (m->at[k].mesh->at.tree) (void)collide_tree_walk_box(&m->walk[k], collide_mesh_tree(m->at[k].mesh), *box);
+    if (m->at[k].mesh->at.tree) collide_i_walk_box(&m->walk[k], collide_mesh_tree(m->at[k].mesh), box);
 }
 
 /* The box of mesh k's opposite in its own frame, with some room. */
