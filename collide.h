@@ -12290,7 +12290,6 @@ COLLIDE_I_STATIC int collide_i_point_inside(const collide_mesh *m, collide_vec3 
 typedef struct {
     const collide_vec3 *point;
     const int *index;
-    const collide_plane *sides; /* see collide_i_pane_side; NULL: not known yet */
     int size, two_sided;
     collide_plane plane;
 } collide_i_pane;
@@ -12332,7 +12331,6 @@ COLLIDE_I_INLINE collide_i_pane collide_i_pane_of(const collide_mesh *m, int f, 
     collide_i_pane p;
     p.point = vertices;
     p.index = collide_i_mesh_corners(m) + first[0];
-    p.sides = NULL;
     p.size = first[1] - first[0];
     p.two_sided = !(m->flags & COLLIDE_I_MESH_CLOSED);
     p.plane = planes[f];
@@ -13769,16 +13767,12 @@ enum {
    length. */
 COLLIDE_I_INLINE collide_plane collide_i_pane_side(const collide_i_pane *p, int i)
 {
+    const collide_vec3 a = collide_i_pane_corner(p, i), b = collide_i_pane_corner(p, i + 1 < p->size ? i + 1 : 0);
+    const collide_vec3 n = collide_i_cross(collide_i_sub(b, a), p->plane.normal);
+    const collide_real squared = collide_i_dot(n, n);
     collide_plane side;
-    if (p->sides) {
-        side = p->sides[i];
-    } else {
-        const collide_vec3 a = collide_i_pane_corner(p, i), b = collide_i_pane_corner(p, i + 1 < p->size ? i + 1 : 0);
-        const collide_vec3 n = collide_i_cross(collide_i_sub(b, a), p->plane.normal);
-        const collide_real squared = collide_i_dot(n, n);
-        side.normal = collide_i_scale(n, squared > 0 ? 1 / collide_i_sqrt(squared) : 0);
-        side.offset = collide_i_dot(side.normal, a);
-    }
+    side.normal = collide_i_scale(n, squared > 0 ? 1 / collide_i_sqrt(squared) : 0);
+    side.offset = collide_i_dot(side.normal, a);
     return side;
 }
 
@@ -13989,19 +13983,19 @@ typedef struct {
     /* the face at hand, in the mover's frame */
     collide_i_pane pane;
     collide_vec3 *corners;
-    collide_plane *rim;
     unsigned *codes;
     int room;
-    const collide_real *tips;  /* its vertices, in rows of tip_count: x, y, z; while it turns u and w of their rides */
-    const collide_real *walls; /* its planes, in rows of wall_count: normals, offsets */
+    const collide_real *tips; /* its vertices, in rows of tip_count: x, y, z; while it turns u and w of their rides */
+    collide_real *walls;      /* its planes, in rows of wall_count: normals, offsets */
     int tip_count, wall_count;
     collide_real *tip_orbits, *wall_orbits; /* the vertices', in rows; the boxes of the faces', while it turns */
-    int tip_orbits_known, wall_orbits_known;
-    collide_aabb orbits;  /* of the face at hand */
-    unsigned char *stays; /* which of four vertices stay over the face at hand, and << 4 which stay under it */
-    collide_real *shells; /* of its edges while it turns, by fours, once one is asked for */
-    collide_real *sticks; /* its edges while it flies, by fours: a, b - a, and the sum of its parts */
-    int edges_known;      /* shells or sticks */
+    int tip_orbits_known, walls_known;
+    collide_real wall_orbits_room; /* the thickest zone they were made for; 0: none yet */
+    collide_aabb orbits;           /* of the face at hand */
+    unsigned char *stays;          /* which of four vertices stay over the face at hand, and << 4 which stay under it */
+    collide_real *shells;          /* of its edges while it turns, by fours, once one is asked for */
+    collide_real *sticks;          /* its edges while it flies, by fours: a, b - a, and the sum of its parts */
+    int edges_known;               /* shells or sticks */
     /* the first contact so far */
     collide_real best;
     int kind, hit_obstacle, feature_mover, feature_obstacle, inside;
@@ -14287,9 +14281,7 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
             within = -1;
         }
         if (gap > 0 && gap <= inner + t->slip) {
-            collide_plane widest = within < 0    ? pane->plane
-                                   : pane->sides ? pane->sides[within]
-                                                 : collide_i_pane_side(pane, within);
+            collide_plane widest = within < 0 ? pane->plane : collide_i_pane_side(pane, within);
             collide_i_curve q;
             if (within < 0 && pane->two_sided && height < 0) {
                 widest.normal = collide_i_negate(widest.normal);
@@ -14739,7 +14731,7 @@ COLLIDE_I_INLINE unsigned collide_i_fly_code(const collide_i_tracer *t, collide_
     const collide_i_lanes side =
         collide_i_lanes_turn(t->about, x); /* over the planes through the motion and each axis */
     *orbit = side;
-    return collide_i_lanes_outside(p, p, t->sides[0], t->sides[1]) << COLLIDE_I_CODE_START |
+    return (t->mesh ? collide_i_lanes_outside(p, p, t->sides[0], t->sides[1]) << COLLIDE_I_CODE_START : 0) |
            collide_i_lanes_outside(collide_i_lanes_min(p, end), collide_i_lanes_max(p, end), t->sides[0], t->sides[1]) |
            collide_i_lanes_outside(side, side, t->sides[2], t->sides[3]) << 6;
 }
@@ -15137,18 +15129,26 @@ COLLIDE_I_APART void collide_i_tracer_tip_orbits(collide_i_tracer *t)
     t->tip_orbits_known = 1;
 }
 
+COLLIDE_I_INLINE collide_vec3 collide_i_tip_orbit(const collide_i_tracer *t, int v)
+{
+    const size_t row = (size_t)t->tip_count;
+    return collide_i_vec(t->tip_orbits[v], t->tip_orbits[row + (size_t)v], t->tip_orbits[2 * row + (size_t)v]);
+}
+
+/* These go with the zone, which may be thicker for another obstacle. */
 COLLIDE_I_APART void collide_i_tracer_wall_orbits(collide_i_tracer *t)
 {
     const size_t row = (size_t)t->wall_count;
     int k, i;
+    if (!t->tip_orbits_known) collide_i_tracer_tip_orbits(t);
     for (k = 0; k < t->wall_count; k++) {
         const int *first = collide_i_mesh_first(t->mesh) + (k < t->face_count ? k : 0);
         const int *corner = collide_i_mesh_corners(t->mesh);
         collide_real *to = t->wall_orbits + k;
         collide_aabb box;
-        box.lower = box.upper = collide_i_orbit_of(&t->motion, t->vertices[corner[first[0]]]);
+        box.lower = box.upper = collide_i_tip_orbit(t, corner[first[0]]);
         for (i = first[0] + 1; i < first[1]; i++) {
-            const collide_vec3 orbit = collide_i_orbit_of(&t->motion, t->vertices[corner[i]]);
+            const collide_vec3 orbit = collide_i_tip_orbit(t, corner[i]);
             box.lower = collide_i_lowest(box.lower, orbit);
             box.upper = collide_i_highest(box.upper, orbit);
         }
@@ -15160,7 +15160,22 @@ COLLIDE_I_APART void collide_i_tracer_wall_orbits(collide_i_tracer *t)
         to[4 * row] = box.upper.y;
         to[5 * row] = box.upper.z;
     }
-    t->wall_orbits_known = 1;
+    t->wall_orbits_room = t->outer;
+}
+
+/* The mover's planes in rows, once a corner of an obstacle is looked at; the first fills up. */
+COLLIDE_I_APART void collide_i_tracer_walls(collide_i_tracer *t)
+{
+    const size_t row = (size_t)t->wall_count;
+    size_t i;
+    for (i = 0; i < row; i++) {
+        const collide_plane *p = &t->planes[i < (size_t)t->face_count ? i : 0];
+        t->walls[i] = p->normal.x;
+        t->walls[row + i] = p->normal.y;
+        t->walls[2 * row + i] = p->normal.z;
+        t->walls[3 * row + i] = p->offset;
+    }
+    t->walls_known = 1;
 }
 
 /* Which of four of the mover's vertices are on an orbit that the face at hand is on, too? */
@@ -15182,7 +15197,7 @@ COLLIDE_I_INLINE unsigned collide_i_walls_share(collide_i_tracer *t, int four, c
     const size_t row = (size_t)t->wall_count;
     const collide_i_spread o = collide_i_spread_of(collide_i_orbit_of(&t->motion, x));
     collide_i_lanes low[3], high[3];
-    if (!t->wall_orbits_known) collide_i_tracer_wall_orbits(t);
+    if (t->wall_orbits_room < t->outer) collide_i_tracer_wall_orbits(t);
     collide_i_lanes_rows(t->wall_orbits + four, row, low);
     collide_i_lanes_rows(t->wall_orbits + 3 * row + four, row, high);
     low[0] = collide_i_orbits_off(o.x, low[0], high[0]);
@@ -15219,15 +15234,6 @@ COLLIDE_I_INLINE int collide_i_edge_stays(const collide_i_tracer *t, const colli
     return ((t->stays[a >> 2] >> (a & 3)) & (t->stays[b >> 2] >> (b & 3)) & 0x11) != 0;
 }
 
-/* A vertex of the mover that comes to the face at hand. */
-COLLIDE_I_INLINE void collide_i_trace_tip(collide_i_tracer *t, const collide_i_ride *ride, int v)
-{
-    int k;
-    for (k = 0; k < t->pane.size && !t->pane.sides; k++) t->rim[k] = collide_i_pane_side(&t->pane, k);
-    t->pane.sides = t->rim;
-    collide_i_trace_vertex(t, ride, &t->pane, 1, v, t->face);
-}
-
 COLLIDE_I_STATIC void collide_i_trace_vertices(collide_i_tracer *t)
 {
     const unsigned char *internal =
@@ -15242,7 +15248,7 @@ COLLIDE_I_STATIC void collide_i_trace_vertices(collide_i_tracer *t)
             collide_i_ride ride;
             if (!(comes & 1u) || (internal && internal[v])) continue;
             ride = collide_i_tracer_ride(t, v);
-            collide_i_trace_tip(t, &ride, v);
+            collide_i_trace_vertex(t, &ride, &t->pane, 1, v, t->face);
         }
     }
 }
@@ -15274,6 +15280,7 @@ COLLIDE_I_STATIC void collide_i_trace_corners(collide_i_tracer *t, const int *co
         t->seen_vertex[slot] = v;
         if (collide_i_vertex_blunt(t->other, v, t->other_closed)) continue;
         ride = collide_i_ride_of(&t->motion, t->pane.point[i], -1);
+        if (!t->walls_known) collide_i_tracer_walls(t);
         for (k = 0; k < t->wall_count; k += 4) {
             unsigned met = collide_i_walls_met(t, t->walls + k, &ride);
             if (convex && met >> 8) break; /* it never comes to the mover at all */
@@ -15458,7 +15465,6 @@ COLLIDE_I_STATIC unsigned collide_i_tracer_corners(collide_i_tracer *t)
     int i;
     t->pane.point = t->corners;
     t->pane.index = NULL;
-    t->pane.sides = NULL;
     t->pane.size = first[1] - first[0];
     for (i = 0; i < t->pane.size; i++) {
         const collide_i_lanes p =
@@ -15523,7 +15529,8 @@ COLLIDE_I_STATIC void collide_i_trace_point(collide_i_tracer *t, int f)
     if (collide_i_min(height, end) > t->outer || collide_i_max(height, end) < -t->outer) return;
     if (collide_i_tracer_corners(t) & COLLIDE_I_CODE_EVER || !(t->best > 0)) return;
     collide_i_orbits_grow(&t->motion, &t->orbits, 2 * t->outer);
-    if (collide_i_box_holds(&t->orbits, collide_i_orbit_of(&t->motion, ride.x))) collide_i_trace_tip(t, &ride, 0);
+    if (collide_i_box_holds(&t->orbits, collide_i_orbit_of(&t->motion, ride.x)))
+        collide_i_trace_vertex(t, &ride, &t->pane, 1, 0, f);
 }
 
 /* ---- all obstacles ---- */
@@ -15646,9 +15653,8 @@ COLLIDE_I_STATIC collide_result collide_i_tracer_room(collide_i_tracer *t, colli
     if (size <= t->room) return COLLIDE_OK;
     t->room = size < 16 ? 16 : size;
     t->corners = (collide_vec3 *)collide_i_scratch_take(s, (size_t)t->room, sizeof *t->corners);
-    t->rim = (collide_plane *)collide_i_scratch_take(s, (size_t)t->room, sizeof *t->rim);
     t->codes = (unsigned *)collide_i_scratch_take(s, (size_t)t->room, sizeof *t->codes);
-    return t->corners && t->rim && t->codes ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
+    return t->corners && t->codes ? COLLIDE_OK : COLLIDE_ERROR_MEMORY;
 }
 
 /* Is a point of the mover deeper in the obstacle than rounding may take it? */
@@ -15784,8 +15790,8 @@ COLLIDE_I_STATIC void collide_i_tracer_walk(const collide_i_tracer *t, collide_t
     walk->bound = t->best;
 }
 
-/* The mover's vertices and planes in rows, and room for their orbits; the first fills up. What a mesh has in rows itself
-   need not be made. */
+/* The mover's vertices in rows, the first fills up, and room for its planes and the orbits of both. What a mesh has in
+   rows itself need not be made. */
 COLLIDE_I_STATIC collide_result collide_i_tracer_rows(collide_i_tracer *t, collide_scratch *s)
 {
     const size_t tips = ((size_t)t->vertex_count + 3) & ~(size_t)3, walls = ((size_t)t->face_count + 3) & ~(size_t)3;
@@ -15801,7 +15807,8 @@ COLLIDE_I_STATIC collide_result collide_i_tracer_rows(collide_i_tracer *t, colli
     t->walls = wall;
     t->wall_orbits = wall + 4 * walls;
     t->tip_orbits = wall + 10 * walls;
-    t->tip_orbits_known = t->wall_orbits_known = 0;
+    t->tip_orbits_known = t->walls_known = 0;
+    t->wall_orbits_room = 0;
     tip = there ? NULL : t->tip_orbits + 3 * tips;
     t->tips = there ? COLLIDE_I_MESH_ARRAY(collide_real, t->mesh, lanes) : tip;
     for (i = 0; tip && i < tips; i++) {
@@ -15816,13 +15823,6 @@ COLLIDE_I_STATIC collide_result collide_i_tracer_rows(collide_i_tracer *t, colli
         tip[6 * tips + i] = r.w.x;
         tip[7 * tips + i] = r.w.y;
         tip[8 * tips + i] = r.w.z;
-    }
-    for (i = 0; i < walls; i++) {
-        const collide_plane *p = &t->planes[i < (size_t)t->face_count ? i : 0];
-        wall[i] = p->normal.x;
-        wall[walls + i] = p->normal.y;
-        wall[2 * walls + i] = p->normal.z;
-        wall[3 * walls + i] = p->offset;
     }
     return COLLIDE_OK;
 }
