@@ -2553,7 +2553,7 @@ static const struct {
                  {"NEAREST", hash_nearest, {0x2cf8d481U, 0x341cd626U}, {0xf886a50fU, 0xea41559fU}},
                  {"SWEEP", hash_sweep, {0x4e955574U, 0x3323a886U}, {0xb03510ffU, 0xa6fedf23U}},
                  {"SCREEN", hash_screen, {0xeec66544U, 0x4522607fU}, {0x13d26f95U, 0x22af5536U}},
-                 {"WORLD", hash_world, {0x192da5a5U, 0xdbaf810bU}, {0x792a6986U, 0xa26b901dU}}};
+                 {"WORLD", hash_world, {0x50b689adU, 0x2635c0adU}, {0x77f4b637U, 0x6e70d6f8U}}};
 enum { HASH_ROWS = (int)(sizeof hash_rows / sizeof *hash_rows) };
 
 /* ---------------------------------------------------------------------------------------- an allocator that watches */
@@ -6193,8 +6193,8 @@ TEST vectors_in_registers_equal_plain_code(void)
         if (next_below(&r, 2)) ra.y *= COLLIDE_R(1.25); /* need not be normalised */
         qa = ra;
         qb = rb;
-        na = collide_i_rotation_norm(&qa);
-        nb = collide_i_rotation_norm(&qb);
+        na = collide_i_rotation_accept(&qa);
+        nb = collide_i_rotation_accept(&qb);
         ASSERTm(failed_case("case %d: no rotations", i), collide_i_rotations(&ra, &rb, lanes, n));
         ASSERT_EQ(collide_i_to_bits(na), collide_i_to_bits(n[0]));
         ASSERT_EQ(collide_i_to_bits(nb), collide_i_to_bits(n[1]));
@@ -12853,6 +12853,66 @@ TEST slides_by_hand(void)
     PASS();
 }
 
+/* Spheres so large that the boxes around them reach beyond all places there may be. */
+TEST huge_probes_find_what_is_there(void)
+{
+    static const int exponents[] = {10, 20, 26, 28, 29};
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    collide_mesh *torus = NULL;
+    collide_obstacle o;
+    int k;
+    memset(&o, 0, sizeof o);
+    ASSERT_EQ(0, collide_mesh_create_torus(&torus, 3, 1, 24, 24, NULL));
+    o.mesh = torus;
+    for (k = 0; k < (int)(sizeof exponents / sizeof *exponents); k++) {
+        const real radius = COLLIDE_R(1.875) * power_of_two(exponents[k] + COLLIDE_I_LARGEST_EXPONENT - 30);
+        const collide_shape sphere = collide_shape_sphere(radius);
+        const collide_pose p = pose_at(radius / 2, radius / 4, 0);
+        collide_probe probe;
+        const collide_result got[5] = {
+            collide_probe_overlap(sphere, p, &o, 1, &scratch),
+            collide_probe_closest(sphere, p, 0, &o, 1, &scratch, &probe),
+            collide_probe_contacts(sphere, p, 0, &o, 1, &scratch, NULL, 0) > 0,
+            collide_probe_cast(sphere, p, collide_i_vec(0, 0, 0), &o, 1, &scratch, &probe),
+            collide_probe_sweep(sphere, p, pose_at(0, radius / 4, 0), &o, 1, &scratch, &probe),
+        };
+        int i;
+        for (i = 0; i < 5; i++) ASSERTm(failed_case("radius %g, query %d: %d", (double)radius, i, got[i]), got[i] == 1);
+    }
+    collide_mesh_destroy(torus);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* What is not a number ends a probe with an error. */
+TEST probes_without_numbers_are_refused(void)
+{
+    const collide_shape hollow = collide_shape_custom(hollow_support, NULL);
+    rng r = rng_for(731);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    collide_mesh *torus = NULL;
+    collide_obstacle o;
+    int i, k;
+    memset(&o, 0, sizeof o);
+    ASSERT_EQ(0, collide_mesh_create_torus(&torus, 3, 1, 12, 12, NULL));
+    o.mesh = torus;
+    for (i = 0; i < COUNT(100, 10000); i++) {
+        const collide_pose p = next_pose(&r, 3), q = next_pose(&r, 3);
+        collide_probe probe;
+        collide_contact contact;
+        collide_result got[5];
+        got[0] = collide_probe_overlap(hollow, p, &o, 1, &scratch);
+        got[1] = collide_probe_closest(hollow, p, 1, &o, 1, &scratch, &probe);
+        got[2] = collide_probe_contacts(hollow, p, 1, &o, 1, &scratch, &contact, 1);
+        got[3] = collide_probe_cast(hollow, p, q.position, &o, 1, &scratch, &probe);
+        got[4] = collide_probe_sweep(hollow, p, q, &o, 1, &scratch, &probe);
+        for (k = 0; k < 5; k++) ASSERTm(failed_case("case %d, query %d: %d", i, k, got[k]), got[k] < 0);
+    }
+    collide_mesh_destroy(torus);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
 TEST probe_takes_any_bytes(void)
 {
     run_fuzz_target(fuzz_probe, 745, COUNT(3000, 300000));
@@ -12987,6 +13047,8 @@ SUITE(probe)
     RUN_TEST(flat_floors_are_flat);
     RUN_TEST(sliding_shapes_are_never_inside);
     RUN_TEST(slides_by_hand);
+    RUN_TEST(huge_probes_find_what_is_there);
+    RUN_TEST(probes_without_numbers_are_refused);
     RUN_TEST(probe_takes_any_bytes);
 }
 
@@ -13572,6 +13634,25 @@ TEST the_zone_lets_out_only(void)
     PASS();
 }
 
+/* At the top of its arc, to the last bit, and over a floor or under a ceiling: the bend tells. */
+TEST bent_ways_go_inwards(void)
+{
+    static const collide_vec3 floor[4] = {{-5000, 0, -5000}, {-5000, 0, 5000}, {5000, 0, 5000}, {5000, 0, -5000}};
+    int k;
+    for (k = -1; k <= 1; k++) {
+        const collide_vec3 v = collide_i_vec((real)k / 1024, COLLIDE_R(0.0625), 0), z = collide_i_vec(0, 0, 1);
+        real t = 7;
+        /* an axis below turns it over the top, down from the middle on */
+        ASSERT_EQ(1, collide_plucker_vertex_rotate(v, collide_i_vec(0, -1, 0), z, 1, floor, 4, COLLIDE_R(0.125), &t));
+        ASSERTm(failed_case("%d: %g", k, (double)t), k <= 0 ? !(t > 0) : t > 0 && t < COLLIDE_R(0.01));
+        /* an axis above lifts it from the middle on */
+        ASSERT_EQ(k > 0, collide_plucker_vertex_rotate(v, collide_i_vec(0, 1, 0), collide_i_vec(0, 0, -1), 1, floor, 4,
+                                                       COLLIDE_R(0.125), &t));
+        ASSERT(k <= 0 || !(t > 0));
+    }
+    PASS();
+}
+
 static wide edge_side(wide a[2][3], const wide o[3], const wide n[3], wide b[2][3], wide angle, wide x[2][3])
 {
     wide v[3];
@@ -13938,6 +14019,7 @@ SUITE(plucker)
     RUN_TEST(edges_meet_edges_flying);
     RUN_TEST(vertices_meet_polygons_turning);
     RUN_TEST(the_zone_lets_out_only);
+    RUN_TEST(bent_ways_go_inwards);
     RUN_TEST(edges_meet_edges_turning);
     RUN_TEST(edges_turn_up_to_the_mitre);
     RUN_TEST(turns_by_hand);
@@ -15700,7 +15782,100 @@ TEST traces_do_not_depend_on_scale_and_place(void)
     PASS();
 }
 
-/* The mover's faces may stand back, so that what looks as if it meetings does. */
+/* Long boxes that cross: edges on edges, whose volumes are lengths to the third. Larger or smaller by a power of two
+   every number is the same but for its exponent. */
+TEST edges_meet_at_any_size(void)
+{
+    static const int exponents[] = {0, -26, -20, 20, 26};
+    rng r = rng_for(728);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    int i, k, hits = 0;
+    for (i = 0; i < COUNT(200, 20000); i++) {
+        const collide_vec3 ha = collide_i_vec(2, next_between(&r, COLLIDE_R(0.05), COLLIDE_R(0.5)), COLLIDE_R(0.25));
+        const collide_vec3 hb = collide_i_vec(COLLIDE_R(0.25), next_between(&r, COLLIDE_R(0.05), COLLIDE_R(0.5)), 2);
+        const collide_vec3 down = collide_i_vec(next_between(&r, -1, 1), -4, next_between(&r, -1, 1));
+        const collide_vec3 axis = collide_i_vec(0, 0, 1), centre = collide_i_vec(-6, 0, 0);
+        const real lean = next_between(&r, -1, 1), roll = next_between(&r, -1, 1);
+        collide_trace first[2], t;
+        int result[2];
+        for (k = 0; k < (int)(sizeof exponents / sizeof *exponents); k++) {
+            const real scale = power_of_two(exponents[k]);
+            collide_mesh *a = NULL, *b = NULL;
+            collide_obstacle o;
+            collide_pose p = pose_at(0, COLLIDE_R(1.5) * scale, 0);
+            int turn;
+            memset(&o, 0, sizeof o);
+            ASSERT_EQ(0, collide_mesh_create_box(&a, collide_i_scale(ha, scale), NULL));
+            ASSERT_EQ(0, collide_mesh_create_box(&b, collide_i_scale(hb, scale), NULL));
+            o.mesh = b;
+            o.pose.rotation = collide_quat_from_axis_angle(collide_i_vec(0, lean, 1), COLLIDE_R(0.7853981));
+            p.rotation = collide_quat_from_axis_angle(collide_i_vec(1, roll, 0), COLLIDE_R(0.7853981));
+            for (turn = 0; turn < 2; turn++) {
+                const int hit =
+                    turn ? collide_trace_rotate(a, p, collide_i_scale(centre, scale), axis, COLLIDE_R(-0.8), &o, 1,
+                                                NULL, &scratch, &t)
+                         : collide_trace_translate(a, p, collide_i_scale(down, scale), &o, 1, NULL, &scratch, &t);
+                if (k == 0) first[turn] = t, result[turn] = hit;
+                hits += hit == 1 && t.kind == COLLIDE_EE;
+                ASSERTm(failed_case("case %d, 2^%d, %s: %d at %.9g, not %d at %.9g", i, exponents[k],
+                                    turn ? "turning" : "flying", hit, (double)t.fraction, result[turn],
+                                    (double)first[turn].fraction),
+                        hit == result[turn] && !(t.fraction < first[turn].fraction) &&
+                            !(t.fraction > first[turn].fraction) && t.kind == first[turn].kind);
+            }
+            collide_mesh_destroy(a);
+            collide_mesh_destroy(b);
+        }
+    }
+    tell("seed %lu: %d edges met", (unsigned long)tests_seed, hits);
+    ASSERT(hits > COUNT(200, 20000));
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* In the zone of a floor, turning against a wall: what was met first does not change what else is near. */
+TEST turns_meet_in_any_order(void)
+{
+    rng r = rng_for(729);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    collide_mesh *mover = NULL, *floor = NULL, *wall = NULL;
+    int i, hits = 0;
+    ASSERT_EQ(0, collide_mesh_create_box(&mover, collide_i_vec(1, 1, 1), NULL));
+    ASSERT_EQ(0, collide_mesh_create_box(&floor, collide_i_vec(20, 1, 20), NULL));
+    ASSERT_EQ(0, collide_mesh_create_box(&wall, collide_i_vec(COLLIDE_R(0.5), 3, 3), NULL));
+    for (i = 0; i < COUNT(2000, 100000); i++) {
+        const collide_pose whole = next_pose(&r, 5);
+        const real above = next_between(&r, 0, 1) * 1024 * COLLIDE_I_EPSILON;
+        const collide_pose p = collide_pose_compose(whole, pose_at(0, 1 + above, 0));
+        const collide_vec3 up = collide_pose_rotate(whole, collide_i_vec(0, 1, 0));
+        collide_obstacle o[2], swapped[2];
+        collide_trace t[2];
+        int result[2];
+        memset(o, 0, sizeof o);
+        o[0].mesh = floor;
+        o[0].pose = collide_pose_compose(whole, pose_at(0, -1, 0));
+        o[1].mesh = wall;
+        o[1].pose = collide_pose_compose(
+            whole, pose_at(COLLIDE_R(1.505) + next_between(&r, 0, COLLIDE_R(0.04)), COLLIDE_R(2.5), 0));
+        swapped[0] = o[1];
+        swapped[1] = o[0];
+        result[0] = collide_trace_rotate(mover, p, p.position, up, COLLIDE_R(0.7), o, 2, NULL, &scratch, &t[0]);
+        result[1] = collide_trace_rotate(mover, p, p.position, up, COLLIDE_R(0.7), swapped, 2, NULL, &scratch, &t[1]);
+        hits += result[0] == 1;
+        ASSERTm(failed_case("case %d: %d at %.9g, or %d at %.9g", i, result[0], (double)t[0].fraction, result[1],
+                            (double)t[1].fraction),
+                result[0] == result[1] && !(t[0].fraction < t[1].fraction) && !(t[0].fraction > t[1].fraction));
+    }
+    tell("seed %lu: %d turns ended", (unsigned long)tests_seed, hits);
+    ASSERT(hits > COUNT(500, 10000));
+    collide_mesh_destroy(mover);
+    collide_mesh_destroy(floor);
+    collide_mesh_destroy(wall);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
+/* The mover's faces may stand back, so that what looks as if it touched does. */
 TEST shrinking_lets_bodies_touch(void)
 {
     rng r = rng_for(709);
@@ -16369,6 +16544,8 @@ SUITE(trace)
     RUN_TEST(aligned_meshes_overlap_too);
     RUN_TEST(every_part_may_be_inside);
     RUN_TEST(traces_do_not_depend_on_scale_and_place);
+    RUN_TEST(edges_meet_at_any_size);
+    RUN_TEST(turns_meet_in_any_order);
     RUN_TEST(shrinking_lets_bodies_touch);
     RUN_TEST(shrinking_never_enlarges);
     RUN_TEST(a_brick_wall_stands_and_falls);
