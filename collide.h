@@ -862,7 +862,7 @@ typedef struct {
     collide_vec3 point, normal; /* on the obstacle; unit; zero where nothing was hit */
     int kind;                   /* COLLIDE_VF: the mover's vertex on an obstacle's face, _FV, _EE; 0: none */
     int obstacle, feature_mover, feature_obstacle; /* vertices, edges, faces as kind says; -1: none */
-    unsigned flags;                                /* COLLIDE_STARTED_INSIDE: normal is the way out */
+    unsigned flags; /* COLLIDE_STARTED_INSIDE: normal is the way out; a ray's point is where it starts */
 } collide_trace;
 
 #ifdef COLLIDE_API
@@ -871,6 +871,7 @@ COLLIDE_API collide_result collide_trace_translate(const collide_mesh *mover, co
                                                    const collide_obstacle *obstacles, int count,
                                                    const collide_trace_desc *desc, collide_scratch *scratch,
                                                    collide_trace *out);
+/* Counter-clockwise seen from the axis' tip, by at most 1000 radians. */
 COLLIDE_API collide_result collide_trace_rotate(const collide_mesh *mover, collide_pose pose, collide_vec3 origin,
                                                 collide_vec3 axis, collide_real angle,
                                                 const collide_obstacle *obstacles, int count,
@@ -12554,10 +12555,13 @@ COLLIDE_I_STATIC collide_i_probe_way collide_i_probe_off_plane(const collide_i_p
     const collide_plane *plane = &collide_i_mesh_planes(p->obstacle->mesh)[f];
     const collide_real low = collide_i_probe_height(p, plane, -1), high = collide_i_probe_height(p, plane, 1);
     const int flip = p->two_sided && high < -low;
+    const collide_i_pane pane = collide_i_pane_of(p->obstacle->mesh, f, collide_i_mesh_vertices(p->obstacle->mesh),
+                                                  collide_i_mesh_planes(p->obstacle->mesh));
     collide_i_probe_way w;
+    int within;
     w.depth = flip ? high : -low;
     w.normal = flip ? collide_i_negate(plane->normal) : plane->normal;
-    w.point = collide_i_sub(p->at, collide_i_scale(plane->normal, collide_i_dot(plane->normal, p->at) - plane->offset));
+    w.point = collide_i_pane_nearest(&pane, p->at, &within);
     return w;
 }
 
@@ -14970,12 +14974,13 @@ COLLIDE_I_STATIC collide_real collide_i_tracer_height(const collide_i_tracer *t,
     return collide_i_dot(t->pane.plane.normal, t->vertices[v]) - t->pane.plane.offset;
 }
 
-COLLIDE_I_STATIC void collide_i_trace_inside(collide_i_tracer *t, collide_real depth, collide_vec3 normal, int theirs)
+COLLIDE_I_STATIC void collide_i_trace_inside(collide_i_tracer *t, collide_real depth, collide_vec3 normal,
+                                             collide_vec3 point, int theirs)
 {
     if (t->inside && t->depth <= depth) return;
     t->inside = 1;
     t->depth = depth;
-    collide_i_tracer_take(t, 0, COLLIDE_VF, -1, theirs, t->centre, normal);
+    collide_i_tracer_take(t, 0, COLLIDE_VF, -1, theirs, point, normal);
 }
 
 /* ---- orbits ----
@@ -15501,8 +15506,9 @@ COLLIDE_I_STATIC void collide_i_trace_face(collide_i_tracer *t, int f)
         t->unsure = 1;
         if (stays & COLLIDE_I_SOME_OVER && collide_i_trace_crossed(t)) {
             const collide_vec3 up = t->pane.plane.normal, down = collide_i_negate(up);
-            collide_i_trace_inside(t, -collide_i_tracer_height(t, down), up, f);
-            if (t->pane.two_sided) collide_i_trace_inside(t, collide_i_tracer_height(t, up), down, f);
+            const collide_vec3 point = collide_i_pane_nearest(&t->pane, t->centre, &i);
+            collide_i_trace_inside(t, -collide_i_tracer_height(t, down), up, point, f);
+            if (t->pane.two_sided) collide_i_trace_inside(t, collide_i_tracer_height(t, up), down, point, f);
             return;
         }
     }
@@ -15661,12 +15667,16 @@ COLLIDE_I_STATIC collide_result collide_i_tracer_room(collide_i_tracer *t, colli
 COLLIDE_I_STATIC int collide_i_trace_drowned(collide_i_tracer *t, collide_vec3 x, collide_tree_walk *walk)
 {
     const collide_vec3 y = collide_i_add(collide_i_turn_back(&t->turn, x), t->from);
+    const collide_plane *planes = collide_i_mesh_planes(t->other);
+    collide_i_pane pane;
     collide_real depth;
-    int f;
+    int f, within;
     if (!collide_i_point_inside(t->other, y, walk)) return 0;
     f = collide_i_nearest_face(t->other, y, walk, &depth);
     if (!(depth > t->deep)) return 0;
-    collide_i_trace_inside(t, depth, collide_i_turn(&t->turn, collide_i_mesh_planes(t->other)[f].normal), f);
+    pane = collide_i_pane_of(t->other, f, collide_i_mesh_vertices(t->other), planes);
+    collide_i_trace_inside(t, depth, collide_i_turn(&t->turn, planes[f].normal),
+                           collide_i_tracer_in(t, collide_i_pane_nearest(&pane, y, &within)), f);
     return 1;
 }
 
@@ -15712,7 +15722,7 @@ COLLIDE_I_STATIC void collide_i_trace_swallowed(collide_i_tracer *t, collide_tre
     (void)collide_i_nearest_face(t->mesh, y, walk, &depth);
     if (!(depth > t->deep)) return;
     n = collide_i_unit(collide_i_sub(t->centre, y), &length);
-    collide_i_trace_inside(t, 2 * t->radius, length > 0 ? n : collide_i_vec(0, 1, 0), 0);
+    collide_i_trace_inside(t, 2 * t->radius, length > 0 ? n : collide_i_vec(0, 1, 0), y, 0);
 }
 
 /* Turns to another obstacle: its frame, and the zone. */
