@@ -8103,10 +8103,11 @@ COLLIDE_I_INLINE collide_vec3 collide_i_image_point(const collide_real m[12], co
 COLLIDE_I_APART void collide_i_image_support(const collide_shape *s, collide_vec3 d, collide_vec3 *out, int depth)
 {
     const collide_real *m = s->as.image.m;
-    const collide_vec3 back = collide_i_vec(collide_i_dot(collide_i_vec(m[0], m[1], m[2]), d),
-                                            collide_i_dot(collide_i_vec(m[3], m[4], m[5]), d),
-                                            collide_i_dot(collide_i_vec(m[6], m[7], m[8]), d));
+    collide_vec3 back = collide_i_vec(collide_i_dot(collide_i_vec(m[0], m[1], m[2]), d),
+                                      collide_i_dot(collide_i_vec(m[3], m[4], m[5]), d),
+                                      collide_i_dot(collide_i_vec(m[6], m[7], m[8]), d));
     const collide_real extra = s->kind == COLLIDE_I_IMAGE ? s->as.image.of->radius : 0;
+    if (!(collide_i_extent(back) > 0)) back = collide_i_vec(0, 1, 0); /* flat across d: all of it is furthest */
     *out = collide_i_image_point(m, collide_i_part_support(s->as.image.of, back, extra, depth - 1));
 }
 
@@ -13071,7 +13072,8 @@ COLLIDE_API collide_result collide_probe_inside(collide_vec3 point, const collid
 typedef struct collide_i_slider collide_i_slider;
 
 struct collide_i_slider {
-    collide_result (*cast)(collide_i_slider *s, const collide_pose *pose, collide_vec3 move, collide_real *time,
+    /* Moves the pose as far as it may go; *time is how far that is. */
+    collide_result (*cast)(collide_i_slider *s, collide_pose *pose, collide_vec3 move, collide_real *time,
                            collide_vec3 *normal, unsigned *flags);
     const collide_obstacle *obstacles;
     int count;
@@ -13176,18 +13178,15 @@ COLLIDE_I_STATIC collide_result collide_i_slide_step(collide_i_slider *s, collid
     collide_result r = s->cast(s, &at, collide_i_scale(up, d->step_height), &time, &normal, &flags);
     if (r < 0 || flags & COLLIDE_STARTED_INSIDE) return r < 0 ? r : COLLIDE_MISS;
     rise = r == COLLIDE_HIT ? d->step_height * time : d->step_height;
-    at.position = collide_i_add(at.position, collide_i_scale(up, rise));
     r = s->cast(s, &at, level, &gone, &normal, &flags);
     if (r < 0) return r;
     if (r != COLLIDE_HIT) gone = 1;
     if (!(gone > 16 * COLLIDE_I_EPSILON)) return COLLIDE_MISS;
-    at.position = collide_i_add(at.position, collide_i_scale(level, gone));
     r = s->cast(s, &at, collide_i_scale(up, -rise), &time, &normal, &flags);
     if (r < 0) return r;
     if (r != COLLIDE_HIT || flags & COLLIDE_STARTED_INSIDE || s->footing < flat ||
         collide_i_dot(s->point, up) - collide_i_slide_feet(s, pose) > d->step_height)
         return COLLIDE_MISS;
-    at.position = collide_i_sub(at.position, collide_i_scale(up, rise * time));
     *pose = at;
     *rest = collide_i_scale(*rest, 1 - gone);
     return COLLIDE_HIT;
@@ -13216,7 +13215,6 @@ COLLIDE_I_STATIC collide_result collide_i_slide_run(collide_i_slider *s, collide
         r = s->cast(s, &pose, rest, &time, &normal, &flags);
         if (r < 0) return r;
         if (r == COLLIDE_MISS) {
-            pose.position = collide_i_add(pose.position, rest);
             rest = collide_i_vec(0, 0, 0);
             break;
         }
@@ -13224,7 +13222,6 @@ COLLIDE_I_STATIC collide_result collide_i_slide_run(collide_i_slider *s, collide
         out->normal = normal;
         out->flags |= flags;
         if (flags & COLLIDE_STARTED_INSIDE) break;
-        pose.position = collide_i_add(pose.position, collide_i_scale(rest, time));
         rest = collide_i_scale(rest, 1 - time);
         if (collide_i_dot(normal, up) < flat) {
             if (d->step_height > 0 && steps++ < 2) {
@@ -13252,7 +13249,7 @@ COLLIDE_I_STATIC collide_result collide_i_slide_run(collide_i_slider *s, collide
 }
 
 /* A shape keeps a thin zone to everything while it slides, as a mesh does in [TRACE]. */
-COLLIDE_I_STATIC collide_result collide_i_slide_shape(collide_i_slider *s, const collide_pose *pose, collide_vec3 move,
+COLLIDE_I_STATIC collide_result collide_i_slide_shape(collide_i_slider *s, collide_pose *pose, collide_vec3 move,
                                                       collide_real *time, collide_vec3 *normal, unsigned *flags)
 {
     collide_i_probing q;
@@ -13261,6 +13258,7 @@ COLLIDE_I_STATIC collide_result collide_i_slide_shape(collide_i_slider *s, const
     collide_i_probe_none(&hit);
     if (r == COLLIDE_OK) r = collide_i_probe_cast(&q.p, move, s->obstacles, s->count, 64 * COLLIDE_I_EPSILON, &hit);
     collide_i_probe_end(&q);
+    pose->position = collide_i_add(pose->position, collide_i_scale(move, r == COLLIDE_MISS ? 1 : hit.time));
     *time = hit.time;
     *normal = hit.normal;
     *flags = hit.flags;
@@ -13977,6 +13975,8 @@ typedef struct {
     collide_real deep;                /* who is less deep than this came so by rounding, or by choice of a thick zone */
     collide_real sine, cosine;        /* of the turn up to `best` */
     collide_real limit;               /* all of the motion: a pair that goes on to the inner side by then counts */
+    collide_real gap;                 /* at the start, of the pair at hand if that is in the zone */
+    collide_real lift;                /* by how much the mover had better be further off what stops it at once */
     /* the obstacle at hand */
     const collide_mesh *other;
     int obstacle, other_closed, face;
@@ -14058,10 +14058,24 @@ COLLIDE_I_INLINE void collide_i_tracer_limit(collide_i_tracer *t, collide_real b
     t->cosine = (1 - best * best) / (1 + best * best);
 }
 
+/* Who goes along something, but for roundings of his way and of where it leads, and is in its way all the same, is so
+   because such roundings took him to the inner side. He is to be further off, by what this way may lose and a few
+   roundings more. So is who is closer than half that side, wherever he goes; unless it is not by roundings. */
+COLLIDE_I_STATIC collide_real collide_i_tracer_lift(const collide_i_tracer *t, collide_vec3 normal)
+{
+    const collide_real few = t->noise / 4;
+    const int along = !t->motion.turning && -collide_i_dot(normal, t->motion.move) <= t->slip + few;
+    collide_real lift;
+    if (!along && t->gap >= t->inner / 2) return 0;
+    lift = collide_i_min(collide_i_max(t->inner, t->inner / 2 + t->slip) + 2 * few, t->outer) - t->gap;
+    return lift <= 4 * t->noise ? lift : 0;
+}
+
 COLLIDE_I_STATIC void collide_i_tracer_take(collide_i_tracer *t, collide_real stop, int kind, int mine, int theirs,
                                             collide_vec3 point, collide_vec3 normal)
 {
     collide_i_tracer_limit(t, stop);
+    t->lift = stop > 0 ? 0 : collide_i_tracer_lift(t, normal);
     t->kind = kind;
     t->hit_obstacle = t->obstacle;
     t->feature_mover = mine;
@@ -14273,6 +14287,7 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
     collide_i_passing truly;
     const collide_real height = collide_i_dot(pane->plane.normal, ride->x) - pane->plane.offset;
     collide_real begin = 0;
+    t->gap = collide_i_clamp(height, 0, t->outer); /* at least */
     if (!ride->turning && collide_i_trace_lands(t, ride, pane, height, way, mine, theirs)) return;
     if (!ride->turning && height <= 2 * t->outer && collide_i_passes_rim(t, pane, ride)) return;
     if (height <= inner + t->slip) {
@@ -14293,7 +14308,9 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
             }
             inner = collide_i_tracer_inner(t, gap);
             q = collide_i_ride_over(ride, widest.normal, widest.offset + inner);
-            if (!ride->turning && gap > t->inner / 2 && 2 * q.b >= -t->slip) return; /* along it, but for rounding */
+            t->gap = gap;
+            if (!ride->turning && gap > t->inner / 2 && 2 * q.b >= -collide_i_min(t->slip, gap - t->inner / 2))
+                return; /* along it, but for rounding */
             q.c = collide_i_max(q.c, 0);
             if (!collide_i_dive(&q, &begin) || begin > t->limit) return;
         }
@@ -14664,6 +14681,7 @@ COLLIDE_I_STATIC void collide_i_trace_edges(collide_i_tracer *t, collide_i_cross
     int side;
     if (!(t->motion.turning ? collide_i_edges_turn(t, c, e, &q) : collide_i_edges_fly(t, c, e, &q))) return;
     if (!t->motion.turning && collide_i_abs(q.c) < 2 * c->reach && collide_i_crossing_passes(t, c)) return;
+    t->gap = t->outer;
     for (side = 0; side < 2; side++, q.c = -q.c, q.b = -q.b, q.a = -q.a) {
         collide_real inner = t->inner, when, middle;
         collide_vec3 n;
@@ -14671,7 +14689,8 @@ COLLIDE_I_STATIC void collide_i_trace_edges(collide_i_tracer *t, collide_i_cross
         if (!t->motion.turning && !(q.c > 0)) continue;
         if (q.c > 0 && q.c < c->reach) {
             n = collide_i_cross(c->way.x, c->db);
-            inner = collide_i_tracer_inner(t, q.c / collide_i_sqrt(collide_i_dot(n, n)));
+            t->gap = q.c / collide_i_sqrt(collide_i_dot(n, n));
+            inner = collide_i_tracer_inner(t, t->gap);
             above = inner < t->inner;
         }
         middle = t->motion.turning ? collide_i_lines_parallel(c, t->limit) : t->limit;
@@ -15956,6 +15975,7 @@ COLLIDE_I_STATIC void collide_i_tracer_set(collide_i_tracer *t, const collide_me
     t->tips = t->walls = NULL;
     t->sticks = t->shells = NULL;
     t->room = t->kind = t->inside = t->blurred = 0;
+    t->gap = t->lift = 0;
     t->hit_obstacle = t->feature_mover = t->feature_obstacle = -1;
     t->point = t->normal = here;
     t->depth = 0;
@@ -16117,28 +16137,70 @@ COLLIDE_I_STATIC void collide_i_trace_tell(const collide_i_tracer *t, const coll
     if (t->inside) out->flags |= COLLIDE_STARTED_INSIDE;
 }
 
+/* A flight from a place that numbers can tell to another: what is asked for is rounded before, not afterwards. A way too
+   short to lead anywhere is taken as it is: it may still be barred. */
+COLLIDE_I_STATIC collide_result collide_i_trace_fly(collide_i_tracer *t, const collide_mesh *mover,
+                                                    const collide_pose *pose, collide_vec3 delta, collide_i_scene *s,
+                                                    collide_pose *end)
+{
+    collide_result r = COLLIDE_OK;
+    collide_vec3 way;
+    int first = 0, next = COLLIDE_I_NOT_YET;
+    *end = *pose;
+    end->position = collide_i_add(pose->position, delta);
+    way = collide_i_sub(end->position, pose->position);
+    if (!(collide_i_extent(way) > 0)) way = delta;
+    collide_i_scene_frame(s, mover, pose);
+    t->kind = 0;
+    t->best = 1;
+    if (!mover) next = collide_i_point_meets(s, way, &t->walk, &first);
+    if (mover || first < s->count) {
+        collide_i_tracer_set(t, mover);
+        t->motion.move = collide_i_turn_back(&s->frame.r, way);
+        r = collide_i_trace_run(t, s, first, next);
+    }
+    if (t->best < 1) end->position = collide_i_add(pose->position, collide_i_scale(way, t->best));
+    return r;
+}
+
+/* Is the mover stopped at once by what it is too close to? */
+COLLIDE_I_INLINE int collide_i_trace_stuck(const collide_i_tracer *t)
+{
+    return t->kind && !t->inside && !(t->best > 0) && t->lift > 0;
+}
+
+/* Sets off a mover that is stuck, away from up to three features, as far as others let it. 1 where that leads on. */
+COLLIDE_I_STATIC collide_result collide_i_trace_set_off(collide_i_tracer *t, const collide_mesh *mover,
+                                                        collide_pose *pose, collide_i_scene *s)
+{
+    const collide_pose start = *pose;
+    collide_vec3 lift = collide_i_vec(0, 0, 0);
+    int i;
+    for (i = 0; i < 3 && collide_i_trace_stuck(t); i++) {
+        collide_result r;
+        lift = collide_i_add(lift, collide_i_scale(collide_i_turn(&s->frame.r, t->normal), t->lift));
+        r = collide_i_trace_fly(t, mover, &start, lift, s, pose);
+        if (r < 0) return r;
+        if (t->best > 0) return COLLIDE_HIT;
+    }
+    *pose = start;
+    return COLLIDE_MISS;
+}
+
 COLLIDE_I_STATIC collide_result collide_i_trace_translate(collide_i_tracer *t, const collide_mesh *mover,
                                                           const collide_pose *pose, collide_vec3 delta,
                                                           collide_i_scene *s, collide_trace *out)
 {
-    collide_result r;
-    int first = 0, next = COLLIDE_I_NOT_YET;
-    collide_i_scene_frame(s, mover, pose);
-    out->end = *pose;
-    if (!mover) {
-        next = collide_i_point_meets(s, delta, &t->walk, &first);
-        if (first >= s->count) {
-            out->fraction = 1;
-            out->end.position = collide_i_add(pose->position, delta);
-            return COLLIDE_MISS;
-        }
+    collide_pose start = *pose;
+    int tries, off = 1;
+    collide_result r = collide_i_trace_fly(t, mover, &start, delta, s, &out->end);
+    for (tries = 0; tries < 3 && off > 0 && r >= 0 && collide_i_trace_stuck(t); tries++) {
+        off = collide_i_trace_set_off(t, mover, &start, s);
+        if (off < 0) return off;
+        r = collide_i_trace_fly(t, mover, &start, delta, s, &out->end);
     }
-    collide_i_tracer_set(t, mover);
-    t->motion.move = collide_i_turn_back(&s->frame.r, delta);
-    r = collide_i_trace_run(t, s, first, next);
     if (r < 0) return r;
     out->fraction = t->best;
-    out->end.position = collide_i_add(pose->position, collide_i_scale(delta, t->best));
     if (!t->kind) return COLLIDE_MISS;
     collide_i_trace_tell(t, s, out);
     return COLLIDE_HIT;
@@ -16188,6 +16250,21 @@ COLLIDE_I_STATIC collide_pose collide_i_pose_turned(const collide_pose *p, colli
     return end;
 }
 
+/* A turn by up to the angle of whose half `limit` is the tangent. */
+COLLIDE_I_STATIC collide_result collide_i_trace_turn(collide_i_tracer *t, const collide_mesh *mover,
+                                                     const collide_pose *pose, collide_vec3 origin, collide_vec3 axis,
+                                                     collide_real limit, collide_i_scene *s)
+{
+    collide_i_tracer_set(t, mover);
+    collide_i_scene_frame(s, mover, pose);
+    t->motion.turning = 1;
+    t->motion.axis = collide_i_turn_back(&s->frame.r, axis);
+    t->motion.origin = collide_i_turn_back(&s->frame.r, collide_i_sub(origin, s->frame.p));
+    collide_i_tracer_limit(t, limit);
+    t->limit = limit;
+    return collide_i_trace_run(t, s, 0, COLLIDE_I_NOT_YET);
+}
+
 /* In equal parts of about a quarter turn at most, each from where the last one ended; `angle` is not negative. */
 COLLIDE_I_STATIC collide_result collide_i_trace_rotate(collide_i_tracer *t, const collide_mesh *mover,
                                                        const collide_pose *pose, collide_vec3 origin, collide_vec3 axis,
@@ -16200,15 +16277,13 @@ COLLIDE_I_STATIC collide_result collide_i_trace_rotate(collide_i_tracer *t, cons
     limit = collide_sin(half) / collide_cos(half);
     out->end = *pose;
     for (i = 0; i < parts; i++) {
-        collide_result r;
-        collide_i_tracer_set(t, mover);
-        collide_i_scene_frame(s, mover, &out->end);
-        t->motion.turning = 1;
-        t->motion.axis = collide_i_turn_back(&s->frame.r, axis);
-        t->motion.origin = collide_i_turn_back(&s->frame.r, collide_i_sub(origin, s->frame.p));
-        collide_i_tracer_limit(t, limit);
-        t->limit = limit;
-        r = collide_i_trace_run(t, s, 0, COLLIDE_I_NOT_YET);
+        int tries, off = 1;
+        collide_result r = collide_i_trace_turn(t, mover, &out->end, origin, axis, limit, s);
+        for (tries = 0; tries < 3 && off > 0 && r >= 0 && collide_i_trace_stuck(t); tries++) {
+            off = collide_i_trace_set_off(t, mover, &out->end, s);
+            if (off < 0) return off;
+            r = collide_i_trace_turn(t, mover, &out->end, origin, axis, limit, s);
+        }
         if (r < 0) return r;
         if (t->kind) {
             if (t->best > 0) out->end = collide_i_pose_turned(&out->end, origin, axis, t->best);
@@ -16707,7 +16782,7 @@ COLLIDE_API collide_result collide_mesh_overlap(const collide_mesh *a, collide_p
     return r < 0 ? r : g.count > 0;
 }
 
-COLLIDE_I_STATIC collide_result collide_i_slide_mesh(collide_i_slider *s, const collide_pose *pose, collide_vec3 move,
+COLLIDE_I_STATIC collide_result collide_i_slide_mesh(collide_i_slider *s, collide_pose *pose, collide_vec3 move,
                                                      collide_real *time, collide_vec3 *normal, unsigned *flags)
 {
     collide_i_scene scene;
@@ -16717,6 +16792,7 @@ COLLIDE_I_STATIC collide_result collide_i_slide_mesh(collide_i_slider *s, const 
     collide_i_trace_none(&hit);
     r = t ? collide_i_trace_translate(t, s->mesh, pose, move, &scene, &hit) : COLLIDE_ERROR_MEMORY;
     collide_i_scene_end(&scene);
+    if (r >= 0) *pose = hit.end;
     *time = hit.fraction;
     *normal = hit.normal;
     *flags = hit.flags;
