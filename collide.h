@@ -12385,6 +12385,7 @@ typedef struct {
     collide_vec3 at, move;
     collide_vec3 centre; /* of a ball around the shape */
     collide_real radius, size, slack;
+    collide_real lift; /* by how much the shape had better be further off what stops it at once */
     collide_vec3 *corners;
     int room, two_sided;
     collide_scratch *scratch;
@@ -12684,19 +12685,31 @@ COLLIDE_I_STATIC int collide_i_probe_cast_face(collide_i_prober *p, int f, colli
 
 /* Does a flight lead closer to the face? With the normal where it is nearest. Both are convex: who isn't coming closer
    now never will. */
-COLLIDE_I_STATIC int collide_i_probe_inwards(collide_i_prober *p, int f, collide_vec3 move, collide_hit *hit)
+COLLIDE_I_STATIC int collide_i_probe_inwards(collide_i_prober *p, int f, collide_vec3 move, collide_hit *hit,
+                                             collide_real *gap)
 {
     collide_shape face;
     collide_closest c;
     collide_vec3 normal;
     int seam;
+    *gap = 0;
     if (collide_i_probe_shape(p, f, &face) < 0) return 1;
     if (collide_distance(*p->shape, p->pose, face, p->obstacle->pose, NULL, &c) != 0) return 1;
     normal = collide_i_turn_back(&p->frame.r, collide_i_negate(c.normal));
     normal = collide_i_probe_normal(p, f, collide_i_probe_in(p, c.point_b), normal, &seam);
     hit->normal = collide_i_turn(&p->frame.r, normal);
     hit->point = c.point_b;
+    *gap = c.distance;
     return collide_i_dot(hit->normal, move) < 0;
+}
+
+/* As collide_i_tracer_lift: by how much a shape that is stopped at once had better be further off, where it only goes
+   along, or is closer than half the inner side. */
+COLLIDE_I_INLINE collide_real collide_i_probe_lift(collide_real zone, collide_real gap, collide_real loss,
+                                                   collide_real tangent)
+{
+    const collide_real few = zone / 16;
+    return loss <= tangent + few || gap < zone / 4 ? collide_i_max(zone / 2 + few - gap, 0) : 0;
 }
 
 /* One obstacle's faces on the way. With a zone (of a slide) the rule is [TRACE]'s: stop where the zone is entered, but
@@ -12716,9 +12729,11 @@ COLLIDE_I_STATIC collide_result collide_i_probe_cast_at(collide_i_prober *p, int
         const collide_plane *plane = &collide_i_mesh_planes(m)[f];
         const collide_real rate = collide_i_dot(plane->normal, p->move);
         collide_real low = collide_i_probe_height(p, plane, -1);
+        collide_real gap = zone;
         collide_hit hit;
         int r;
-        if (low > -p->slack && (rate >= -tangent || low + rate * out->time > inner + p->slack)) continue;
+        if (low > -p->slack && (rate >= (low > inner / 2 ? -tangent : 0) || low + rate * out->time > inner + p->slack))
+            continue;
         if (low <= -p->slack) { /* across the plane, or behind it */
             const collide_real high = collide_i_probe_height(p, plane, 1);
             if (p->two_sided ? high < p->slack && (rate <= tangent || high + rate * out->time < -inner - p->slack)
@@ -12736,7 +12751,7 @@ COLLIDE_I_STATIC collide_result collide_i_probe_cast_at(collide_i_prober *p, int
                 const int e = r == 2 ? 2 : collide_i_probe_cast_face(p, f, move, zone, &early);
                 if (e == 1 && early.time <= hit.time) hit = early;
                 if (e == 2) {
-                    if (!collide_i_probe_inwards(p, f, move, &hit)) continue;
+                    if (!collide_i_probe_inwards(p, f, move, &hit, &gap)) continue;
                     hit.time = 0;
                 }
             }
@@ -12747,6 +12762,7 @@ COLLIDE_I_STATIC collide_result collide_i_probe_cast_at(collide_i_prober *p, int
                 out->point = hit.point;
                 out->normal = hit.normal;
                 out->flags = hit.flags;
+                p->lift = hit.time > 0 ? 0 : collide_i_probe_lift(zone, gap, -collide_i_dot(hit.normal, move), tangent);
             }
         }
         if (m->at.tree) p->walk->bound = out->time;
@@ -12761,8 +12777,11 @@ COLLIDE_I_STATIC collide_result collide_i_probe_cast(collide_i_prober *p, collid
     int i;
     out->time = 1;
     for (i = 0; i < count; i++) {
+        const collide_real far_off = collide_i_extent(p->pose.position) + collide_i_extent(obstacles[i].pose.position);
+        collide_result r;
         collide_i_probe_face_to(p, &obstacles[i], move);
-        if (collide_i_probe_cast_at(p, i, move, zone * p->size, out) < 0) return COLLIDE_ERROR_MEMORY;
+        r = collide_i_probe_cast_at(p, i, move, zone * collide_i_max(p->size, far_off), out);
+        if (r < 0) return r;
         if (!(out->flags & COLLIDE_STARTED_INSIDE)) collide_i_probe_swallowed(p, i, out);
     }
     if (out->obstacle < 0) out->time = 0;
@@ -13248,17 +13267,61 @@ COLLIDE_I_STATIC collide_result collide_i_slide_run(collide_i_slider *s, collide
     return out->hits > 0 ? COLLIDE_HIT : COLLIDE_MISS;
 }
 
-/* A shape keeps a thin zone to everything while it slides, as a mesh does in [TRACE]. */
+/* A shape keeps a thin zone to everything while it slides, as a mesh does in [TRACE]; see collide_i_trace_fly. *lift: by
+   how much it had better be further off what stops it at once. */
+COLLIDE_I_STATIC collide_result collide_i_slide_fly(const collide_i_slider *s, const collide_pose *pose,
+                                                    collide_vec3 move, collide_pose *end, collide_probe *hit,
+                                                    collide_real *lift)
+{
+    collide_i_probing q;
+    collide_vec3 way;
+    collide_result r = collide_i_probe_begin(&q, s->shape, pose, s->obstacles, s->count, s->scratch);
+    *end = *pose;
+    end->position = collide_i_add(pose->position, move);
+    way = collide_i_sub(end->position, pose->position);
+    if (!(collide_i_extent(way) > 0)) way = move;
+    collide_i_probe_none(hit);
+    if (r == COLLIDE_OK) r = collide_i_probe_cast(&q.p, way, s->obstacles, s->count, 64 * COLLIDE_I_EPSILON, hit);
+    collide_i_probe_end(&q);
+    if (r == COLLIDE_HIT && hit->time < 1)
+        end->position = collide_i_add(pose->position, collide_i_scale(way, hit->time));
+    *lift = r == COLLIDE_HIT && !(hit->flags & COLLIDE_STARTED_INSIDE) ? q.p.lift : 0;
+    return r;
+}
+
+/* As collide_i_trace_set_off. */
+COLLIDE_I_STATIC collide_result collide_i_slide_set_off(const collide_i_slider *s, collide_pose *pose,
+                                                        collide_vec3 normal, collide_real lift)
+{
+    const collide_pose start = *pose;
+    collide_vec3 off = collide_i_vec(0, 0, 0);
+    int i;
+    for (i = 0; i < 3 && lift > 0; i++) {
+        collide_probe hit;
+        collide_result r;
+        off = collide_i_add(off, collide_i_scale(normal, lift));
+        r = collide_i_slide_fly(s, &start, off, pose, &hit, &lift);
+        if (r < 0) return r;
+        if (r == COLLIDE_MISS || hit.time > 0) return COLLIDE_HIT;
+        normal = hit.normal;
+    }
+    *pose = start;
+    return COLLIDE_MISS;
+}
+
 COLLIDE_I_STATIC collide_result collide_i_slide_shape(collide_i_slider *s, collide_pose *pose, collide_vec3 move,
                                                       collide_real *time, collide_vec3 *normal, unsigned *flags)
 {
-    collide_i_probing q;
+    collide_pose start = *pose;
     collide_probe hit;
-    collide_result r = collide_i_probe_begin(&q, s->shape, pose, s->obstacles, s->count, s->scratch);
-    collide_i_probe_none(&hit);
-    if (r == COLLIDE_OK) r = collide_i_probe_cast(&q.p, move, s->obstacles, s->count, 64 * COLLIDE_I_EPSILON, &hit);
-    collide_i_probe_end(&q);
-    pose->position = collide_i_add(pose->position, collide_i_scale(move, r == COLLIDE_MISS ? 1 : hit.time));
+    collide_real lift;
+    int tries, off = 1;
+    collide_result r = collide_i_slide_fly(s, &start, move, pose, &hit, &lift);
+    for (tries = 0; tries < 3 && off > 0 && r == COLLIDE_HIT && lift > 0; tries++) {
+        off = collide_i_slide_set_off(s, &start, hit.normal, lift);
+        if (off < 0) return off;
+        r = collide_i_slide_fly(s, &start, move, pose, &hit, &lift);
+    }
     *time = hit.time;
     *normal = hit.normal;
     *flags = hit.flags;
