@@ -14977,6 +14977,103 @@ TEST pressing_never_creeps_in(void)
     PASS();
 }
 
+/* How high a box with a radius is over the top of another, which is turned as `floor` and as high as `top`; exactly. */
+static wide height_over(collide_pose floor, real top, collide_pose p, collide_vec3 half, real radius)
+{
+    wide f[9], r[9], at[3], low[3], n[3], above = 0;
+    int i, k;
+    wide_matrix(floor.rotation, f);
+    wide_matrix(p.rotation, r);
+    wide3(p.position, at);
+    wide3(floor.position, low);
+    for (i = 0; i < 3; i++) n[i] = f[3 * i + 1];
+    for (i = 0; i < 3; i++) above += n[i] * (at[i] - low[i]);
+    for (k = 0; k < 3; k++) above -= WIDE(fabs)(n[0] * r[k] + n[1] * r[3 + k] + n[2] * r[6 + k]) * (wide)(&half.x)[k];
+    return above - (wide)top - (wide)radius;
+}
+
+/* On a turned floor, near and far from the origin, in equal small steps with some weight: the roundings of each step
+   are the same as those of the last. Nobody gets into the floor by these, nor is held up. */
+TEST equal_steps_never_creep_in(void)
+{
+    enum { STEPS_ALONG = 1500, WALKERS = 5 };
+    static const real far_off[] = {0, 100, 3000};
+    const real step = COLLIDE_R(0.004);
+    rng r = rng_for(732);
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    collide_mesh *floor = NULL, *box = NULL;
+    int i, kind;
+    double nearest = HUGE_VAL;
+    const collide_vec3 half[WALKERS] = {{COLLIDE_R(0.4), COLLIDE_R(0.9), COLLIDE_R(0.3)},
+                                        {COLLIDE_R(0.4), COLLIDE_R(0.9), COLLIDE_R(0.3)},
+                                        {0, 0, 0},
+                                        {0, COLLIDE_R(0.5), 0},
+                                        {COLLIDE_R(0.4), COLLIDE_R(0.9), COLLIDE_R(0.3)}};
+    const real radius[WALKERS] = {0, 0, COLLIDE_R(0.5), COLLIDE_R(0.4), 0};
+    ASSERT_EQ(0, collide_mesh_create_box(&floor, collide_i_vec(20, 1, 20), NULL));
+    ASSERT_EQ(0, collide_mesh_create_box(&box, half[0], NULL));
+    for (i = 0; i < COUNT(6, 600); i++)
+        for (kind = 0; kind < WALKERS; kind++) {
+            const collide_shape shape = kind == 2   ? collide_shape_sphere(radius[2])
+                                        : kind == 3 ? collide_shape_capsule(half[3].y, radius[3])
+                                                    : collide_shape_box(half[kind]);
+            collide_obstacle o;
+            collide_pose p, start;
+            collide_vec3 along, down;
+            collide_slide s;
+            collide_trace t;
+            int k;
+            o.mesh = floor;
+            o.pose = next_pose(&r, 5);
+            o.pose.position = collide_i_scale(o.pose.position, 1 + far_off[i % 3]);
+            start = p = collide_pose_compose(o.pose, pose_at(-3, 3, -3));
+            along = collide_pose_rotate(o.pose, collide_i_vec(step, 0, step / 2));
+            down = collide_pose_rotate(o.pose, collide_i_vec(0, -1, 0));
+            if (kind < 2)
+                ASSERT_EQ(1, collide_trace_slide(box, p, collide_i_scale(down, 5), &o, 1, NULL, &scratch, &s));
+            else
+                ASSERT_EQ(1, collide_probe_slide(shape, p, collide_i_scale(down, 5), &o, 1, NULL, &scratch, &s));
+            start = p = s.end;
+            for (k = 0; k < STEPS_ALONG; k++) {
+                const collide_vec3 move =
+                    k % 2 ? along : collide_i_add(along, collide_i_scale(down, next_between(&r, 0, step)));
+                if (kind == 0) { /* who calls it projects by himself */
+                    ASSERT(collide_trace_translate(box, p, move, &o, 1, NULL, &scratch, &t) >= 0);
+                    p = t.end;
+                    if (t.kind) {
+                        const collide_vec3 rest = collide_i_scale(move, 1 - t.fraction);
+                        const real into = collide_i_dot(rest, t.normal);
+                        ASSERT(collide_trace_translate(box, p, collide_i_sub(rest, collide_i_scale(t.normal, into)), &o,
+                                                       1, NULL, &scratch, &t) >= 0);
+                        p = t.end;
+                    }
+                } else {
+                    if (kind == 1)
+                        ASSERT(collide_trace_slide(box, p, move, &o, 1, NULL, &scratch, &s) >= 0);
+                    else
+                        ASSERT(collide_probe_slide(shape, p, move, &o, 1, NULL, &scratch, &s) >= 0);
+                    p = s.end;
+                }
+                if (k % 100 == 99) {
+                    const wide height = height_over(o.pose, 1, p, half[kind], radius[kind]);
+                    const wide gone = (wide)collide_vec3_length(collide_i_sub(p.position, start.position));
+                    nearest = fmin(nearest, (double)(height / (wide)COLLIDE_I_EPSILON));
+                    ASSERTm(
+                        failed_case("case %d, walker %d: %g over the floor after %d steps", i, kind, (double)height, k),
+                        height > 0);
+                    ASSERTm(
+                        failed_case("case %d, walker %d: held up after %d steps, %g long", i, kind, k, (double)gone),
+                        gone > (wide)0.9 * (wide)1.118 * (k + 1) * (wide)step);
+                }
+            }
+        }
+    tell("seed %lu: nearest %.3g roundings of 1", (unsigned long)tests_seed, nearest);
+    collide_mesh_destroy(floor);
+    collide_mesh_destroy(box);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
 /* ---- beginning inside ---- */
 
 /* 1 where some way along the normal, no longer than the reach, leads out. */
@@ -16536,6 +16633,7 @@ SUITE(trace)
     RUN_TEST(floors_have_no_seams);
     RUN_TEST(along_a_convex_body_nothing_is_in_the_way);
     RUN_TEST(pressing_never_creeps_in);
+    RUN_TEST(equal_steps_never_creep_in);
     RUN_TEST(beginning_inside_is_told);
     RUN_TEST(rays_stop_at_the_first_face);
     RUN_TEST(rays_may_graze_edges);
