@@ -11531,7 +11531,7 @@ COLLIDE_I_APART collide_real collide_i_sweep_step(const collide_i_mover m[2], co
                          ((!m[1].path.still || turns) && m[1].shape->kind != COLLIDE_I_BOX); /* boxes have a formula */
     const collide_real safe = front->bend > 0 ? g0 / collide_i_sqrt(front->bend / 2) : 2;    /* wherever that leads */
     collide_real step = collide_i_min(front->longest, 1 - t);
-    collide_real root = closing * step > gap ? gap / closing : 2; /* where it seems to close */
+    collide_real root = closing > 0 && closing * step > gap ? gap / closing : 2; /* where it seems to close */
     int i;
     for (i = 0; i < 8; i++) {
         collide_real g, g1;
@@ -11580,8 +11580,47 @@ typedef struct {
     collide_real time;
 } collide_i_stride;
 
+/* Touching, where the point of contact recedes: how far ahead they are apart, with the way there free; where they are
+   then in p. 0: they don't part. At an edge or a corner many planes part them as they touch, and the one that stays
+   between them is not known from there: but ahead it is, and two looks tell how it turns, back to where they touch. */
+COLLIDE_I_APART collide_real collide_i_sweep_parts(collide_i_cso *c, const collide_i_mover m[2], collide_real receding,
+                                                   collide_real slack, collide_real t, collide_pose p[2])
+{
+    const collide_real wide = slack * c->unit;
+    collide_i_cso ahead = *c;
+    collide_vec3 n, later = {0, 0, 0}, turn;
+    collide_real s = collide_i_min(1024 * wide / receding, 1 - t), gap, length;
+    int i, inside;
+    for (i = 0; i < 5 && t + s > t && !collide_i_cso_tired(c); i++, s /= 4) {
+        collide_gjk_cache none;
+        collide_i_simplex simplex;
+        collide_i_contact there;
+        collide_i_front front;
+        memset(&none, 0, sizeof none);
+        memset(&there, 0, sizeof there);
+        p[0] = collide_i_path_pose(&m[0].path, t + s);
+        p[1] = collide_i_path_pose(&m[1].path, t + s);
+        collide_i_cso_move(&ahead, &p[0], m[0].path.still, &p[1]);
+        length = collide_i_sweep_look(&ahead, &none, &simplex, &there, &inside);
+        c->spent = ahead.spent;
+        if (inside || !(length - c->radius > slack)) return 0;
+        if (length <= 64 * slack)
+            there.normal = collide_i_contact_normal(&ahead, &simplex, there.normal, 4 * slack, &there.steps);
+        n = collide_i_cso_to_world(&ahead, there.normal);
+        turn = collide_i_scale(collide_i_sub(later, n), 1 / (3 * s));
+        later = n;
+        if (i == 0) continue;
+        front = collide_i_front_of(m, collide_i_unit(collide_i_sub(n, collide_i_scale(turn, s)), &length));
+        collide_i_front_turn(m, turn, &front);
+        front.longest = collide_i_min(front.longest, s);
+        gap = collide_i_sweep_gap(m, &front, t, 0, p);
+        if (gap >= -wide && collide_i_sweep_step(m, &front, t, gap, 0, wide, 0, p, &c->spent) >= s) return s;
+    }
+    return 0;
+}
+
 /* Takes a step along the normal; the bodies are then where the way is free up to. 0: nothing is in it till the end; 1: no
-   further step, since time has no more digits or too much work was done; 2: moved. */
+   further step, since they touch, time has no more digits or too much work was done; 2: moved. */
 COLLIDE_I_APART int collide_i_sweep_advance(collide_i_cso *c, const collide_i_mover m[2], collide_real gap,
                                             collide_real slack, collide_i_stride *last, collide_i_contact *at)
 {
@@ -11589,8 +11628,9 @@ COLLIDE_I_APART int collide_i_sweep_advance(collide_i_cso *c, const collide_i_mo
     const collide_real closing = collide_i_sweep_closing(m, n, collide_i_cso_point(c, at->point));
     const collide_real speed = m[0].speed + m[1].speed, t = at->time, rest = 1 - t, since = t - last->time;
     const collide_real wide = collide_i_max(gap, 0) * c->unit;
-    collide_real step = speed > wide ? collide_i_min(wide / speed, rest) : rest; /* nothing is that fast */
+    const collide_real least = speed > wide ? collide_i_min(wide / speed, rest) : rest; /* nothing is that fast */
     const collide_i_front front = collide_i_front_of(m, n);
+    collide_real step = least;
     collide_pose p[2];
     if (since > COLLIDE_I_EPSILON) { /* shorter, and rounding is all that turned it */
         collide_i_front turning = front;
@@ -11599,6 +11639,7 @@ COLLIDE_I_APART int collide_i_sweep_advance(collide_i_cso *c, const collide_i_mo
             step = collide_i_sweep_step(m, &turning, t, wide, closing, slack * c->unit, step, p, &c->spent);
     }
     step = collide_i_sweep_step(m, &front, t, wide, closing, slack * c->unit, step, p, &c->spent);
+    if (gap <= slack && !(step > least) && closing < 0) step = collide_i_sweep_parts(c, m, -closing, slack, t, p);
     last->normal = n;
     last->time = t;
     if (!(step < rest) || !(t + step < 1)) return 0;
@@ -11606,6 +11647,14 @@ COLLIDE_I_APART int collide_i_sweep_advance(collide_i_cso *c, const collide_i_mo
     at->time = t + step;
     collide_i_cso_move(c, &p[0], m[0].path.still, &p[1]);
     return 2;
+}
+
+/* Do they touch where they recede from each other? */
+COLLIDE_I_STATIC int collide_i_sweep_recedes(const collide_i_cso *c, const collide_i_mover m[2],
+                                             const collide_i_contact *at)
+{
+    const collide_vec3 x = collide_i_cso_point(c, at->point);
+    return collide_i_sweep_closing(m, collide_i_cso_to_world(c, at->normal), x) < 0;
 }
 
 /* From where they are apart on, or just touch: 0 where they don't meet; 1 where they come to touch, or are known to be
@@ -11616,20 +11665,24 @@ COLLIDE_I_APART int collide_i_sweep_run(collide_i_cso *c, const collide_i_mover 
     const collide_real slack = COLLIDE_I_GJK_NOISE * (c->size + c->radius);
     collide_i_stride last = {{0, 0, 0}, 0};
     collide_real length;
-    int inside = 0;
+    int inside = 0, touch = 1;
     for (;;) {
         const int moved = collide_i_sweep_advance(c, m, gap, slack, &last, at);
-        if (moved != 2) return moved;
+        if (moved == 1) return touch;
+        if (moved == 0) return 0;
         length = collide_i_sweep_look(c, cache, s, at, &inside);
-        gap = length - c->radius;
+        gap = inside ? 0 : length - c->radius;
+        touch = 1;
         if (!collide_i_finite(s->at->vv)) return -1;
-        if (inside || gap <= slack) {
-            if (!inside && length > 64 * slack) return 1;
-            at->normal = collide_i_cso_from_world(c, last.normal); /* v is too short: the last that was known */
-            return 2;
-        }
-        if (length <= 64 * slack)
+        if (gap <= slack) {
+            if (inside || length <= 64 * slack) {
+                at->normal = collide_i_cso_from_world(c, last.normal); /* v is too short: the last that was known */
+                touch = 2;
+            }
+            if (!collide_i_sweep_recedes(c, m, at)) return touch;
+        } else if (length <= 64 * slack) {
             at->normal = collide_i_contact_normal(c, s, at->normal, 2 * (slack + gap), &at->steps);
+        }
         if (at->steps > COLLIDE_I_SWEEP_STEPS || collide_i_cso_tired(c)) at->flags |= COLLIDE_NOT_CONVERGED;
     }
 }
