@@ -11677,6 +11677,7 @@ COLLIDE_I_APART int collide_i_sweep_run(collide_i_cso *c, const collide_i_mover 
         if (gap <= slack) {
             if (inside || length <= 64 * slack) {
                 at->normal = collide_i_cso_from_world(c, last.normal); /* v is too short: the last that was known */
+                at->normal = collide_i_unit(at->normal, &length);
                 touch = 2;
             }
             if (!collide_i_sweep_recedes(c, m, at)) return touch;
@@ -12152,7 +12153,7 @@ COLLIDE_I_STATIC int collide_i_manifold(collide_i_cso *c, collide_vec3 n, collid
     collide_vec3 u, v;
     collide_real apart, deepest = COLLIDE_I_FAR;
     collide_i_vertex w;
-    int i, count, kept = 0;
+    int i, count, sound, kept = 0;
     collide_i_across(n, &u, &v);
     collide_i_patches_place(c, u, v, n, slack, noise, q);
     count = collide_i_patches_meet(&q[0], &q[1], list, noise);
@@ -12164,6 +12165,9 @@ COLLIDE_I_STATIC int collide_i_manifold(collide_i_cso *c, collide_vec3 n, collid
         w.p = collide_i_vec(collide_i_dot(u, w.p), collide_i_dot(v, w.p), collide_i_dot(n, w.p));
         collide_i_touch_add(list, &count, w.p, w.p.z, w.p.z + apart, COLLIDE_VF, -1, -1, noise);
     }
+    for (i = 0, sound = collide_i_usable(apart); i < count; i++)
+        sound &= collide_i_usable3(list[i].p) && collide_i_usable(list[i].gap);
+    if (!sound) return COLLIDE_ERROR_ARGUMENT; /* a callback went astray */
     for (i = 0; i < count; i++) {
         const collide_real gap = (list[i].gap - ra - rb) * c->unit;
         collide_vec3 p;

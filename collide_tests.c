@@ -11249,12 +11249,13 @@ TEST callbacks_without_numbers_are_refused(void)
     rng r = rng_for(599);
     int i, query;
     for (i = 0; i < COUNT(1000, 100000); i++)
-        for (query = 0; query < 12; query++) {
+        for (query = 0; query < 14; query++) {
             const collide_shape a = query & 1 ? hollow : box, b = query & 1 ? box : hollow;
             const collide_pose pa = next_place(&r, 1, 1), pb = next_place(&r, 2, 1), pc = next_place(&r, 3, 1);
             const collide_vec3 none = {0, 0, 0}, across = collide_i_scale(collide_i_sub(pa.position, pb.position), -3);
             collide_closest d;
             collide_hit h;
+            collide_contact contact[16];
             collide_result got = COLLIDE_ERROR_ARGUMENT;
             switch (query / 2) {
             case 0: got = collide_distance(a, pa, b, pb, NULL, &d); break;
@@ -11262,10 +11263,42 @@ TEST callbacks_without_numbers_are_refused(void)
             case 2: got = collide_penetration(a, pa, b, pb, NULL, NULL, &d); break;
             case 3: got = collide_ray_cast(hollow, pa, pb.position, pa.position, &h); break;
             case 4: got = collide_shape_cast(a, pa, across, b, pb, none, NULL, &h); break;
-            default: got = collide_shape_sweep(a, pa, pc, b, pb, pb, NULL, &h); break;
+            case 5: got = collide_shape_sweep(a, pa, pc, b, pb, pb, NULL, &h); break;
+            default: got = collide_manifold(a, pa, b, pb, across, 1, NULL, contact, 16); break;
             }
             ASSERTm(failed_case("case %d, query %d: result %d", i, query, got), got == COLLIDE_ERROR_ARGUMENT);
         }
+    PASS();
+}
+
+/* A box of any numbers: one that is not, infinite, or huge. */
+static collide_vec3 stray_support(void *user, collide_vec3 d)
+{
+    rng *r = (rng *)user;
+    const real inf = collide_i_from_bits(COLLIDE_I_POWER(COLLIDE_I_BIAS + 1));
+    const real stray[] = {inf - inf, inf, -inf, power_of_two(COLLIDE_I_BIAS - 1), power_of_two(COLLIDE_I_BIAS / 2)};
+    collide_vec3 v = collide_i_vec(d.x < 0 ? -1 : 1, d.y < 0 ? -1 : 1, d.z < 0 ? -1 : 1);
+    if (next_below(r, 8) == 0) v.x = stray[next_below(r, 5)];
+    if (next_below(r, 8) == 0) v.z = stray[next_below(r, 5)];
+    return v;
+}
+
+TEST manifolds_are_numbers(void)
+{
+    rng r = rng_for(588), strays = rng_for(589);
+    const collide_shape stray = collide_shape_custom(stray_support, &strays),
+                        box = collide_shape_box(collide_i_vec(1, 1, 1));
+    int i, k;
+    for (i = 0; i < COUNT(20000, 400000); i++) {
+        const collide_pose pa = next_place(&r, 1, 1), pb = next_place(&r, 1, 1);
+        collide_contact c[32];
+        const int got = collide_manifold(i & 1 ? stray : box, pa, i & 1 ? box : stray, pb, next_vec(&r, 1),
+                                         i & 2 ? 4 : power_of_two(COLLIDE_I_LARGEST_EXPONENT), NULL, c, 32);
+        ASSERT(got >= 0 || got == COLLIDE_ERROR_ARGUMENT);
+        for (k = 0; k < got && k < 32; k++)
+            ASSERTm(failed_case("case %d, contact %d: %g away", i, k, (double)c[k].distance),
+                    fabs((double)c[k].distance) < HUGE_VAL && collide_i_finite3(c[k].point));
+    }
     PASS();
 }
 
@@ -11727,6 +11760,7 @@ SUITE(gjk)
     RUN_TEST(flat_boxes_keep_their_distance);
     RUN_TEST(wild_callbacks_are_survived);
     RUN_TEST(callbacks_without_numbers_are_refused);
+    RUN_TEST(manifolds_are_numbers);
     RUN_TEST(peers_have_their_answers);
     RUN_TEST(gjk_takes_any_bytes);
 }
