@@ -10569,12 +10569,16 @@ COLLIDE_I_WITHIN collide_result collide_i_depth(collide_i_cso *c, collide_i_simp
    to the origin: A - B reaches at least as far as q, so in any direction of the triangle at least min q.d_i (which
    falls short of |q| by the square of the triangle's size only). Where that is no less than the best way known, there
    is nothing to look for; else the direction of q is the next guess, and both halves are looked at. In place: the
-   middle of an edge replaces first one end, then the other, and each end comes back as the other's mirror image. Ends
-   where a millionth is left to gain: that is close enough to the best way to go downhill from there. */
+   middle of an edge replaces first one end, then the other, and then both are looked at anew. Ends where a millionth is
+   left to gain: that is close enough to the best way to go downhill from there.
 
-enum { COLLIDE_I_HALVINGS = 18, COLLIDE_I_WAYS = 2048 };
+   A smooth sliver reaches far in all directions but those that its thickness parts from its poles. Where triangles of
+   the first depth are too coarse for that, all is done again, deeper: most are out at once then, by the way known. */
+
+enum { COLLIDE_I_HALVINGS = 18, COLLIDE_I_FINE_HALVINGS = 44, COLLIDE_I_WAYS = 2048 };
 
 typedef struct {
+    collide_vec3 end;                      /* the direction that the middle of the edge stands in for */
     unsigned char replaced, other, second; /* the ends of the edge; which half it is */
 } collide_i_halving;
 
@@ -10596,69 +10600,81 @@ COLLIDE_I_STATIC void collide_i_ways_corner(const collide_i_cso *c, collide_vec3
     v->p = d;
 }
 
-/* The end of an edge, from its middle and the other end. */
-COLLIDE_I_STATIC collide_vec3 collide_i_ways_mirror(const collide_i_vertex *middle, const collide_i_vertex *end)
-{
-    const collide_vec3 twice = collide_i_scale(middle->p, 2 * collide_i_dot(middle->p, end->p));
-    collide_real length;
-    return collide_i_unit(collide_i_sub(twice, end->p), &length);
-}
+/* How far to look, and what is left. */
+typedef struct {
+    collide_real close_by;
+    int deepest, most;  /* how often a triangle is halved, and how many are */
+    collide_real least; /* a bound on the ways out in those that should be, but are not */
+} collide_i_search_ways;
 
-/* All directions of one triangle. Returns how many were looked at. */
-COLLIDE_I_STATIC int collide_i_ways_within(const collide_i_cso *c, collide_i_vertex corner[3], collide_real close_by,
-                                           int most, collide_i_way_out *out)
+/* All directions of one triangle. */
+COLLIDE_I_STATIC void collide_i_ways_within(const collide_i_cso *c, collide_i_vertex corner[3],
+                                            collide_i_search_ways *ways, collide_i_way_out *out)
 {
-    collide_i_halving stack[COLLIDE_I_HALVINGS], *h;
+    collide_i_halving stack[COLLIDE_I_FINE_HALVINGS], *h;
     collide_vec3 guess;
-    collide_real length;
-    int depth = 0, count = 0, i, k;
+    collide_real length, square[3];
+    int depth = 0, i, k;
     for (;;) {
-        if (depth < COLLIDE_I_HALVINGS && collide_i_ways_bound(corner, &guess) < out->depth - close_by) {
+        const collide_real bound = collide_i_ways_bound(corner, &guess);
+        if (!(bound < out->depth - ways->close_by)) {
+        } else if (depth >= ways->deepest || ways->most <= 0) {
+            ways->least = collide_i_min(ways->least, bound);
+            if (ways->most <= 0) return;
+        } else {
             guess = collide_i_unit(guess, &length);
             if (length > 0) collide_i_way_out_try(c, guess, out);
-            if (++count >= most) return most;
-            for (i = 0, k = 0; k < 3; k++) { /* the longest edge is the one whose ends are least alike */
-                const collide_real here = collide_i_dot(corner[k].p, corner[(k + 1) % 3].p);
-                if (here < collide_i_dot(corner[i].p, corner[(i + 1) % 3].p)) i = k;
+            ways->most--;
+            for (i = 0, k = 0; k < 3; k++) { /* the longest edge; small ones have no digits in how alike the ends are */
+                const collide_vec3 edge = collide_i_sub(corner[(k + 1) % 3].p, corner[k].p);
+                square[k] = collide_i_dot(edge, edge);
+                if (square[k] > square[i]) i = k;
             }
             h = &stack[depth++];
             h->replaced = (unsigned char)i;
             h->other = (unsigned char)((i + 1) % 3);
             h->second = 0;
+            h->end = corner[i].p;
             guess = collide_i_unit(collide_i_add(corner[i].p, corner[h->other].p), &length);
             collide_i_ways_corner(c, guess, &corner[i], out);
             continue;
         }
         while (depth > 0 && stack[depth - 1].second) { /* both halves are done */
             h = &stack[--depth];
-            guess = collide_i_ways_mirror(&corner[h->other], &corner[h->replaced]);
-            collide_i_ways_corner(c, guess, &corner[h->other], out);
+            collide_i_ways_corner(c, h->end, &corner[h->other], out);
         }
-        if (depth == 0) return count;
+        if (depth == 0) return;
         h = &stack[depth - 1]; /* the other half: the same new corner instead of the other end */
-        guess = collide_i_ways_mirror(&corner[h->replaced], &corner[h->other]);
+        guess = corner[h->other].p;
         corner[h->other] = corner[h->replaced];
-        collide_i_ways_corner(c, guess, &corner[h->replaced], out);
+        collide_i_ways_corner(c, h->end, &corner[h->replaced], out);
+        h->end = guess;
         h->second = 1;
     }
 }
 
-/* Octant by octant; on the first round only their corners, for a bound to begin with. */
-COLLIDE_I_APART void collide_i_ways(collide_i_cso *c, int first, collide_i_way_out *out)
+/* Octant by octant, and downhill from there. At no depth only their corners, for a bound to begin with. 1: there is no
+   better way; 0: there may be. */
+COLLIDE_I_APART int collide_i_ways(collide_i_cso *c, int deepest, collide_i_way_out *out)
 {
-    const collide_real close_by = COLLIDE_R(0.00000095367431640625) * (c->size + collide_i_extent(c->between));
     const int rest = (COLLIDE_I_WORK - c->spent) / 4, most = rest < COLLIDE_I_WAYS ? rest : COLLIDE_I_WAYS;
+    collide_i_search_ways ways;
     collide_i_vertex corner[3];
-    int i, count = 0;
+    int i;
+    ways.close_by = COLLIDE_R(0.00000095367431640625) * (c->size + collide_i_extent(c->between));
+    ways.deepest = deepest;
+    ways.most = most;
+    ways.least = COLLIDE_I_FAR;
     for (i = 0; i < 8; i++) {
         collide_i_ways_corner(c, collide_i_vec(i & 1 ? (collide_real)-1 : 1, 0, 0), &corner[0], out);
         collide_i_ways_corner(c, collide_i_vec(0, i & 2 ? (collide_real)-1 : 1, 0), &corner[1], out);
         collide_i_ways_corner(c, collide_i_vec(0, 0, i & 4 ? (collide_real)-1 : 1), &corner[2], out);
-        if (!first && count < most) count += collide_i_ways_within(c, corner, close_by, most - count, out);
+        if (deepest > 0) collide_i_ways_within(c, corner, &ways, out);
     }
-    if (first) collide_i_ways_corner(c, collide_i_cso_direction(c), &corner[0], out);
-    if (!first && count >= most) out->flags |= COLLIDE_NOT_CONVERGED;
-    c->spent += 4 * count + 24; /* each is halved by four looks */
+    if (deepest == 0) collide_i_ways_corner(c, collide_i_cso_direction(c), &corner[0], out);
+    collide_i_way_out_descend(c, out);
+    c->spent += 4 * (most - ways.most) + 24; /* each is halved by four looks */
+    return !(ways.least < out->depth - ways.close_by);
 }
 
 /* Cores that overlap or touch: the way out, without scratch. */
@@ -10670,10 +10686,9 @@ COLLIDE_I_APART void collide_i_depth_small(collide_i_cso *c, collide_i_simplex *
     } else {
         memset(out, 0, sizeof *out);
         out->depth = COLLIDE_I_FAR;
-        collide_i_ways(c, 1, out);
-        collide_i_way_out_descend(c, out);
-        collide_i_ways(c, 0, out);
-        collide_i_way_out_descend(c, out);
+        (void)collide_i_ways(c, 0, out);
+        if (!collide_i_ways(c, COLLIDE_I_HALVINGS, out) && !collide_i_ways(c, COLLIDE_I_FINE_HALVINGS, out))
+            out->flags |= COLLIDE_NOT_CONVERGED;
         if (!(out->depth > 0)) out->depth = 0;
     }
     collide_i_way_out_settle(c, s, out);

@@ -9885,6 +9885,41 @@ TEST rays_know_no_size(void)
     PASS();
 }
 
+/* A point inside a thin ellipsoid or cone, turned anyhow: the way out is no longer than either way across. */
+TEST ways_out_of_slivers_are_short(void)
+{
+    rng r = rng_for(590);
+    int i, k, loose = 0;
+    for (i = 0; i < COUNT(600, 60000); i++) {
+        const real thin = power_of_two(-3 - (int)next_below(&r, 12));
+        const body point = body_point(), b = i & 1 ? body_cone(thin, 1) : body_ellipsoid(1, thin, 1);
+        const collide_pose pb = next_place(&r, 1, 1);
+        const collide_vec3 none = {0, 0, 0}, in = next_vec(&r, COLLIDE_R(0.5));
+        collide_pose pa = at_origin;
+        couple c;
+        collide_hit h;
+        wide n[3], d[3], up, shortest = HUGE_VAL;
+        pa.position = collide_pose_apply(pb, collide_i_vec(in.x, in.y * thin, in.z));
+        c = couple_of(&point, pa, &b, pb);
+        if (collide_shape_cast(point.shape, pa, none, b.shape, pb, none, NULL, &h) != 1) continue;
+        if (!(h.flags & COLLIDE_STARTED_INSIDE)) continue;
+        loose += (h.flags & COLLIDE_NOT_CONVERGED) != 0;
+        wide3(collide_i_rotate(pb.rotation, collide_i_vec(0, 1, 0)), d);
+        for (k = 0; k < 2; k++) {
+            up = -separation_along(&c, d);
+            if (up < shortest) shortest = up;
+            d[0] = -d[0], d[1] = -d[1], d[2] = -d[2];
+        }
+        wide3(h.normal, n);
+        up = -separation_along(&c, n);
+        if (up > shortest + SIZE_TOLERANCE * 2)
+            note_wrong(failed_case("case %d, thickness %g: %g, not %g", i, (double)thin, (double)up, (double)shortest));
+    }
+    ASSERT_VERDICT("ways out of slivers", i);
+    ASSERTm(failed_case("%d of %d not converged", loose, i), loose <= i / 100);
+    PASS();
+}
+
 TEST casts_are_not_fooled_by_slivers(void)
 {
     static const double corners[24] = {0.149991751,   0.0745427012, 0.105983362,    -0.165743321,  -0.0448400937,
@@ -11730,6 +11765,7 @@ SUITE(gjk)
     RUN_TEST(rays_hit_where_they_should);
     RUN_TEST(casts_end_on_surfaces);
     RUN_TEST(rays_know_no_size);
+    RUN_TEST(ways_out_of_slivers_are_short);
     RUN_TEST(casts_are_not_fooled_by_slivers);
     RUN_TEST(rays_down_an_axis_reach_the_cap);
     RUN_TEST(spheres_meet_by_formula);
