@@ -10504,7 +10504,7 @@ TEST sweeps_let_go(void)
 {
     rng r = rng_for(573);
     int i, k, held = 0, tried = 0;
-    for (i = 0; i < COUNT(4000, 400000); i++) {
+    for (i = 0; i < COUNT(4000, 100000); i++) {
         real x = next_between(&r, COLLIDE_R(0.2), 1), y = next_between(&r, COLLIDE_R(0.2), 1);
         body a = body_box(x, y, next_between(&r, COLLIDE_R(0.2), 1));
         body b = body_box(y, next_between(&r, COLLIDE_R(0.2), 1), x);
