@@ -12260,7 +12260,8 @@ COLLIDE_API int collide_manifold(collide_shape a, collide_pose pa, collide_shape
 
 /* ---- lines and points ---- */
 
-enum { COLLIDE_I_INSIDE_FACES = 64 }; /* a convex mesh of so many faces is asked plane by plane */
+enum { COLLIDE_I_INSIDE_FACES = 64 };     /* a convex mesh of so many faces is asked plane by plane */
+#define COLLIDE_I_EDGE_ON COLLIDE_R(64.0) /* roundings: what goes along a plane no steeper may meet it anywhere */
 
 /* The next face to look at: of the walk, or simply the next where the mesh has no tree; -1: no more. */
 COLLIDE_I_INLINE int collide_i_next_face(const collide_mesh *m, collide_tree_walk *walk, int f)
@@ -12284,11 +12285,90 @@ COLLIDE_I_INLINE collide_vec3 collide_i_segment_nearest(collide_vec3 x, collide_
     return collide_i_add(a, collide_i_scale(d, collide_i_clamp(t, 0, 1)));
 }
 
+/* A convex polygon: corners by number from an array, or the array itself where index is NULL. */
+typedef struct {
+    const collide_vec3 *point;
+    const int *index;
+    int size, two_sided;
+    collide_plane plane;
+} collide_i_pane;
+
+COLLIDE_I_INLINE collide_vec3 collide_i_pane_corner(const collide_i_pane *p, int i)
+{
+    return p->point[p->index ? p->index[i] : i];
+}
+
+/* A face of a mesh, or of the mesh with its vertices and planes elsewhere. */
+COLLIDE_I_INLINE collide_i_pane collide_i_pane_of(const collide_mesh *m, int f, const collide_vec3 *vertices,
+                                                  const collide_plane *planes)
+{
+    const int *first = collide_i_mesh_first(m) + f;
+    collide_i_pane p;
+    p.point = vertices;
+    p.index = collide_i_mesh_corners(m) + first[0];
+    p.size = first[1] - first[0];
+    p.two_sided = !(m->flags & COLLIDE_I_MESH_CLOSED);
+    p.plane = planes[f];
+    return p;
+}
+
+/* The plane square to the pane's through the edge from corner i to the next, facing out; zero for an edge without
+   length. */
+COLLIDE_I_INLINE collide_plane collide_i_pane_side(const collide_i_pane *p, int i)
+{
+    const collide_vec3 a = collide_i_pane_corner(p, i), b = collide_i_pane_corner(p, i + 1 < p->size ? i + 1 : 0);
+    const collide_vec3 n = collide_i_cross(collide_i_sub(b, a), p->plane.normal);
+    const collide_real squared = collide_i_dot(n, n);
+    collide_plane side;
+    side.normal = collide_i_scale(n, squared > 0 ? 1 / collide_i_sqrt(squared) : 0);
+    side.offset = collide_i_dot(side.normal, a);
+    return side;
+}
+
+/* What is left of the stretch low..high of a line on which a height, at 0 and its rate, stays below `most`. */
+COLLIDE_I_INLINE void collide_i_line_below(collide_real height, collide_real rate, collide_real most, collide_real *low,
+                                           collide_real *high)
+{
+    const collide_real room = most - height;
+    if (rate > 0)
+        *high = collide_i_min(*high, room / rate);
+    else if (rate < 0)
+        *low = collide_i_max(*low, room / rate);
+    else if (room < 0)
+        *high = *low - 1;
+}
+
+/* The stretch of a line that is within rounding of a face, and *time moved onto it; 0: there is none. Who flies in a
+   plane meets it at a time that is nothing but rounding, and passes all edges without a side. */
+COLLIDE_I_APART int collide_i_line_grazes(const collide_mesh *m, int f, collide_vec3 from, collide_vec3 along,
+                                          collide_real *time)
+{
+    const collide_i_pane pane = collide_i_pane_of(m, f, collide_i_mesh_vertices(m), collide_i_mesh_planes(m));
+    const collide_vec3 n = pane.plane.normal, base = collide_i_pane_corner(&pane, 0);
+    const collide_real height = collide_i_dot(n, collide_i_sub(from, base)), rate = collide_i_dot(n, along);
+    collide_real low = -COLLIDE_I_NO_PLACE, high = COLLIDE_I_NO_PLACE, bend = 0, pad;
+    int i;
+    for (i = 1; i < pane.size; i++) /* its corners need not be in its plane */
+        bend =
+            collide_i_max(bend, collide_i_abs(collide_i_dot(n, collide_i_sub(collide_i_pane_corner(&pane, i), base))));
+    pad = bend + 16 * COLLIDE_I_EPSILON * (collide_i_extent(from) + collide_i_extent(m->sphere) + m->sphere_radius);
+    collide_i_line_below(height, rate, pad, &low, &high);
+    collide_i_line_below(-height, -rate, pad, &low, &high);
+    for (i = 0; i < pane.size; i++) {
+        const collide_plane side = collide_i_pane_side(&pane, i);
+        collide_i_line_below(collide_i_dot(side.normal, collide_i_sub(from, collide_i_pane_corner(&pane, i))),
+                             collide_i_dot(side.normal, along), pad, &low, &high);
+    }
+    if (!(low <= high)) return 0;
+    *time = collide_i_clamp(*time, low, high);
+    return 1;
+}
+
 /* Where the line from + t along crosses a face: 1 from its front, -1 from its back, 0 not at all. On which side of an
    edge the line passes is computed from the edge alone, so its two faces agree and a line through it meets just one
    (van Waveren 2.2), or none or both where one is seen from behind. Where rounding,
    doubt in units of the line's length, could tell either way both count, as 2 or -2, so that nothing passes between
-   three or more faces at a vertex. */
+   three or more faces at a vertex; so does a face that is seen edge on, if the line truly comes to it. */
 COLLIDE_I_STATIC int collide_i_line_face(const collide_mesh *m, int f, collide_vec3 from, collide_vec3 along,
                                          collide_real doubt, collide_real *time)
 {
@@ -12297,7 +12377,7 @@ COLLIDE_I_STATIC int collide_i_line_face(const collide_mesh *m, int f, collide_v
     const collide_plane *plane = &collide_i_mesh_planes(m)[f];
     const collide_real rate = collide_i_dot(plane->normal, along);
     const int front = rate < 0;
-    int i, count = 1;
+    int i, count = collide_i_abs(rate) > COLLIDE_I_EDGE_ON * doubt ? 1 : 2;
     if (!(collide_i_abs(rate) > 0)) return 0;
     for (i = first; i < end; i++) {
         const collide_edge *e = &collide_i_mesh_edges(m)[corner_edges[i]];
@@ -12312,6 +12392,7 @@ COLLIDE_I_STATIC int collide_i_line_face(const collide_mesh *m, int f, collide_v
     *time = collide_i_dot(plane->normal,
                           collide_i_sub(collide_i_mesh_vertices(m)[collide_i_mesh_corners(m)[first]], from)) /
             rate;
+    if (count > 1 && !collide_i_line_grazes(m, f, from, along, time)) return 0;
     return front ? count : -count;
 }
 
@@ -12360,19 +12441,6 @@ COLLIDE_I_STATIC int collide_i_point_inside(const collide_mesh *m, collide_vec3 
            collide_i_winding_at(m, x, walk) > 0;
 }
 
-/* A convex polygon: corners by number from an array, or the array itself where index is NULL. */
-typedef struct {
-    const collide_vec3 *point;
-    const int *index;
-    int size, two_sided;
-    collide_plane plane;
-} collide_i_pane;
-
-COLLIDE_I_INLINE collide_vec3 collide_i_pane_corner(const collide_i_pane *p, int i)
-{
-    return p->point[p->index ? p->index[i] : i];
-}
-
 /* The pane's point nearest to x; *within 1 where that is not on its rim. */
 COLLIDE_I_STATIC collide_vec3 collide_i_pane_nearest(const collide_i_pane *p, collide_vec3 x, int *within)
 {
@@ -12395,20 +12463,6 @@ COLLIDE_I_STATIC collide_vec3 collide_i_pane_nearest(const collide_i_pane *p, co
     }
     *within = least < 0;
     return best;
-}
-
-/* A face of a mesh, or of the mesh with its vertices and planes elsewhere. */
-COLLIDE_I_INLINE collide_i_pane collide_i_pane_of(const collide_mesh *m, int f, const collide_vec3 *vertices,
-                                                  const collide_plane *planes)
-{
-    const int *first = collide_i_mesh_first(m) + f;
-    collide_i_pane p;
-    p.point = vertices;
-    p.index = collide_i_mesh_corners(m) + first[0];
-    p.size = first[1] - first[0];
-    p.two_sided = !(m->flags & COLLIDE_I_MESH_CLOSED);
-    p.plane = planes[f];
-    return p;
 }
 
 /* The face nearest to a point inside a mesh, of those that have it behind them, and how far it is; -1: none. */
@@ -13899,19 +13953,6 @@ enum {
 #define COLLIDE_I_EXPEL_ROUNDINGS COLLIDE_R(16.0)
 #define COLLIDE_I_EXPEL_LEAST COLLIDE_R(8.0) /* for those who choose */
 #define COLLIDE_I_ZONE_THIN COLLIDE_R(64.0)
-
-/* The plane square to the pane's through the edge from corner i to the next, facing out; zero for an edge without
-   length. */
-COLLIDE_I_INLINE collide_plane collide_i_pane_side(const collide_i_pane *p, int i)
-{
-    const collide_vec3 a = collide_i_pane_corner(p, i), b = collide_i_pane_corner(p, i + 1 < p->size ? i + 1 : 0);
-    const collide_vec3 n = collide_i_cross(collide_i_sub(b, a), p->plane.normal);
-    const collide_real squared = collide_i_dot(n, n);
-    collide_plane side;
-    side.normal = collide_i_scale(n, squared > 0 ? 1 / collide_i_sqrt(squared) : 0);
-    side.offset = collide_i_dot(side.normal, a);
-    return side;
-}
 
 /* The nearest points of two segments. */
 COLLIDE_I_STATIC void collide_i_segments_nearest(const collide_vec3 a[2], const collide_vec3 b[2], collide_vec3 *on_a,
@@ -15838,10 +15879,12 @@ COLLIDE_I_STATIC int collide_i_trace_drowned(collide_i_tracer *t, collide_vec3 x
 COLLIDE_I_STATIC collide_vec3 collide_i_trace_within(const collide_i_tracer *t, int f, collide_vec3 x)
 {
     const collide_vec3 in = collide_i_scale(t->planes[f].normal, -2 * t->radius);
+    const collide_real doubt = 8 * COLLIDE_I_EPSILON * collide_i_extent(in);
     collide_real least = 1, time;
     int k;
     for (k = 0; k < t->face_count; k++)
-        if (collide_i_dot(t->planes[k].normal, in) > 0 && collide_i_line_face(t->mesh, k, x, in, 0, &time) && time > 0)
+        if (collide_i_dot(t->planes[k].normal, in) > 0 && collide_i_line_face(t->mesh, k, x, in, doubt, &time) &&
+            time > 0)
             least = collide_i_min(least, time);
     return collide_i_add(x, collide_i_scale(in, least / 2));
 }

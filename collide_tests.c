@@ -15551,6 +15551,86 @@ TEST rays_may_graze_edges(void)
     PASS();
 }
 
+/* How far a point is from all faces. */
+static wide off_facets(const stage *s, const wide p[3])
+{
+    wide least = HUGE_VAL, x[3], y[3], at[2], height;
+    int i;
+    for (i = 0; i < s->triangles; i++)
+        if (above_facet(s, &s->t[i], p, x, &height)) least = WIDE(fmin)(least, WIDE(fabs)(height));
+    for (i = 0; i < s->edges; i++)
+        least = WIDE(fmin)(least, segments_apart(p, p, s->v[s->e[i].v[0]].p, s->v[s->e[i].v[1]].p, x, y, at));
+    return least;
+}
+
+/* In the plane of a face, or a few roundings beside it: the face is there only where it is, and what goes on into a solid
+   is stopped. */
+TEST rays_along_planes_meet_only_faces(void)
+{
+    rng r = rng_for(798);
+    static vicinity all;
+    int i, k, hits = 0, misses = 0, ins = 0;
+    double worst = 0;
+    for (i = 0; i < COUNT(500, 40000); i++) {
+        stage level;
+        collide_obstacle o;
+        collide_mesh *small = next_small(&r, i % SMALLS);
+        ASSERT(small != NULL);
+        o.mesh = small;
+        o.pose = next_place(&r, 1, i % 3);
+        stage_make(&level, &o, 1);
+        for (k = 0; k < 8; k++) {
+            const facet *f = &level.t[next_below(&r, (unsigned)level.triangles)];
+            const wide *corner[3] = {level.v[f->v[0]].p, level.v[f->v[1]].p, level.v[f->v[2]].p};
+            wide p[3], q[3], u[3], v[3], at[3], size, h;
+            collide_vec3 a, b;
+            collide_trace t;
+            collide_result result;
+            minus3(corner[1], corner[0], u);
+            minus3(corner[2], corner[0], v);
+            along3(corner[0], (wide)next_between(&r, -3, 3), u, p);
+            along3(p, (wide)next_between(&r, -3, 3), v, p);
+            along3(corner[0], (wide)next_between(&r, -1, 2), u, q);
+            along3(q, (wide)next_between(&r, -1, 2), v, q);
+            size = WIDE(fmax)(level.size, WIDE(fmax)(length3(p), length3(q)));
+            if (k & 1) along3(p, (wide)next_between(&r, -4, 4) * (wide)COLLIDE_I_EPSILON * size, f->n, p);
+            if (k == 7) along3(q, -(wide)next_between(&r, 0, COLLIDE_R(0.01)), f->n, q);
+            a = real3(p);
+            b = real3(q);
+            wide3(a, p);
+            wide3(b, q);
+            if (solids_around(&level, p, &all, 0)) continue;
+            result = collide_trace_ray(a, b, &o, 1, &t);
+            ASSERT(result >= 0);
+            if (result == 1 && t.flags == 0) {
+                minus3(q, p, u);
+                along3(p, (wide)t.fraction, u, at);
+                h = off_facets(&level, at) / ((wide)COLLIDE_I_EPSILON * size);
+                worst = fmax(worst, (double)h);
+                ASSERTm(failed_case("case %d.%d: small %d is %g roundings from where it is hit", i, k, i % SMALLS,
+                                    (double)h),
+                        h < 128);
+                hits++;
+            } else if (result == 1) {
+                h = off_facets(&level, p) / ((wide)COLLIDE_I_EPSILON * size);
+                ASSERTm(failed_case("case %d.%d: small %d is %g roundings around it", i, k, i % SMALLS, (double)h),
+                        h < 128);
+            } else {
+                h = off_facets(&level, q) / ((wide)COLLIDE_I_EPSILON * size);
+                misses++;
+                ASSERTm(failed_case("case %d.%d: %g roundings into small %d", i, k, (double)h, i % SMALLS),
+                        !(h > 128) || solids_around(&level, q, &all, 0) == 0);
+            }
+            ins += k == 7;
+        }
+        stage_free(&level);
+        collide_mesh_destroy(small);
+    }
+    tell("seed %lu: %d hits, %d misses, at most %.2g roundings off", (unsigned long)tests_seed, hits, misses, worst);
+    ASSERT(hits > COUNT(300, 20000) && misses > COUNT(300, 20000) && ins > 0);
+    PASS();
+}
+
 TEST rays_stop_at_the_first_face(void)
 {
     rng r = rng_for(705);
@@ -15590,17 +15670,7 @@ TEST rays_stop_at_the_first_face(void)
             ASSERT(result >= 0);
             miss = 16 * (wide)COLLIDE_I_EPSILON * size;
             if (inside) {
-                wide h = HUGE_VAL;
-                int j;
-                for (j = 0; j < level.triangles; j++) {
-                    wide foot[3], height;
-                    if (above_facet(&level, &level.t[j], p, foot, &height)) h = WIDE(fmin)(h, WIDE(fabs)(height));
-                }
-                for (j = 0; j < level.edges; j++) {
-                    wide y[3], z[3], at[2];
-                    h = WIDE(fmin)(
-                        h, segments_apart(p, p, level.v[level.e[j].v[0]].p, level.v[level.e[j].v[1]].p, y, z, at));
-                }
+                const wide h = off_facets(&level, p);
                 if (h > 16 * miss && !(result == 1 && t.flags & COLLIDE_STARTED_INSIDE)) {
                     print_pose("obstacle", o.pose);
                     print_vec("from", a);
@@ -16762,6 +16832,7 @@ SUITE(trace)
     RUN_TEST(beginning_inside_is_told);
     RUN_TEST(rays_stop_at_the_first_face);
     RUN_TEST(rays_may_graze_edges);
+    RUN_TEST(rays_along_planes_meet_only_faces);
     RUN_TEST(boxes_rest_on_their_corners);
     RUN_TEST(contacts_are_pairs_of_features);
     RUN_TEST(contacts_are_told_once);
