@@ -14367,7 +14367,14 @@ COLLIDE_I_STATIC void collide_i_pane_rim(const collide_i_pane *p, const int *cor
     }
 }
 
-/* Is a place on the rim of a pane, which is face f of a mesh, nowhere but on seams, with faces of the same plane beyond? */
+/* Does nothing touch this edge alone: does it bend inwards or, of a sheet, not at all? */
+COLLIDE_I_INLINE int collide_i_edge_blunt(const collide_edge *e, int closed)
+{
+    return (e->flags & (closed ? COLLIDE_EDGE_INTERNAL : COLLIDE_EDGE_FLAT)) != 0;
+}
+
+/* Is a place on the rim of a pane, which is face f of a mesh, nowhere but on edges that nothing touches alone? Then what
+   is near it is near the face. */
 COLLIDE_I_STATIC int collide_i_pane_seam(const collide_i_pane *p, const collide_mesh *m, int f, collide_vec3 x,
                                          collide_real slack)
 {
@@ -14377,7 +14384,7 @@ COLLIDE_I_STATIC int collide_i_pane_seam(const collide_i_pane *p, const collide_
         const collide_vec3 a = collide_i_pane_corner(p, i), b = collide_i_pane_corner(p, i + 1 < p->size ? i + 1 : 0);
         const collide_vec3 d = collide_i_sub(x, collide_i_segment_nearest(x, a, b));
         if (collide_i_dot(d, d) > slack * slack) continue;
-        if (!(collide_i_mesh_edges(m)[edge[i]].flags & COLLIDE_EDGE_FLAT)) return 0;
+        if (!collide_i_edge_blunt(&collide_i_mesh_edges(m)[edge[i]], !p->two_sided)) return 0;
         seams++;
     }
     return seams > 0;
@@ -14508,7 +14515,8 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
     within = within || (way > 0 ? collide_i_pane_seam(pane, t->other, theirs, c, t->noise)
                                 : collide_i_pane_seam(pane, t->mesh, mine, c, t->noise));
     if (within) {
-        n = collide_i_dot(n, pane->plane.normal) < 0 ? collide_i_negate(pane->plane.normal) : pane->plane.normal;
+        const int behind = pane->two_sided && collide_i_dot(n, pane->plane.normal) < 0;
+        n = behind ? collide_i_negate(pane->plane.normal) : pane->plane.normal;
     } else {
         n = collide_i_unit(n, &gap);
         if (!(gap > 0)) n = pane->plane.normal;
@@ -15492,11 +15500,6 @@ COLLIDE_I_STATIC void collide_i_trace_corners(collide_i_tracer *t, const int *co
                 }
         }
     }
-}
-
-COLLIDE_I_INLINE int collide_i_edge_blunt(const collide_edge *e, int closed)
-{
-    return (e->flags & (closed ? COLLIDE_EDGE_INTERNAL : COLLIDE_EDGE_FLAT)) != 0;
 }
 
 /* An edge of the face at hand, in the mover's frame, if it was not looked at lately; 0: nothing to look at. It runs

@@ -14974,6 +14974,54 @@ static wide least_on_the_way(arena *w, collide_pose p, collide_vec3 d, wide with
     return least;
 }
 
+/* A box at the foot of a ramp touches the floor or the ramp: the edge between has no normal of its own. Either may move. */
+TEST hollow_edges_have_no_normal(void)
+{
+    rng r = rng_for(799);
+    collide_mesh *box = NULL;
+    int i, hits = 0;
+    ASSERT_EQ(0, collide_mesh_create_box(&box, collide_i_vec(COLLIDE_R(0.4), COLLIDE_R(0.9), COLLIDE_R(0.4)), NULL));
+    for (i = 0; i < COUNT(900, 60000); i++) {
+        const real far_up = next_between(&r, 3, 20), zone = 16 * 32 * COLLIDE_I_EPSILON;
+        real outline[12] = {-10, -1, 0, -1, 0, 3, 0, 3, 0, 0, -10, 0};
+        collide_mesh *ramp = NULL;
+        collide_obstacle o;
+        collide_pose there;
+        collide_trace t;
+        real length;
+        const collide_vec3 slope = collide_i_unit(collide_i_vec(-3, far_up, 0), &length);
+        collide_vec3 d, n;
+        outline[2] = outline[4] = far_up + 10;
+        outline[6] = far_up;
+        ASSERT_EQ(0, collide_mesh_create_prism(&ramp, outline, 6, 10, NULL));
+        there = pose_at(-COLLIDE_R(0.4) - zone * next_between(&r, -COLLIDE_R(0.5), 2),
+                        COLLIDE_R(0.9) + zone * next_between(&r, COLLIDE_R(0.5), 2), next_between(&r, -4, 4));
+        d = collide_i_vec(COLLIDE_R(0.01), next_between(&r, -COLLIDE_R(0.001), COLLIDE_R(0.001)), 0);
+        if (i % 3 == 0) { /* the ramp moves */
+            o.mesh = box;
+            o.pose = there;
+            there = pose_at(0, 0, 0);
+            ASSERT(collide_trace_translate(ramp, there, collide_i_negate(d), &o, 1, NULL, NULL, &t) >= 0);
+            n = collide_i_negate(t.normal);
+        } else {
+            o.mesh = ramp;
+            o.pose = pose_at(0, 0, 0);
+            ASSERT(collide_trace_translate(box, there, d, &o, 1, NULL, NULL, &t) >= 0);
+            n = t.normal;
+        }
+        if (t.kind && t.flags == 0) {
+            ASSERTm(failed_case("case %d: normal %g %g %g", i, (double)n.x, (double)n.y, (double)n.z),
+                    distance3(n, slope) < 1e-3 || distance3(n, collide_i_vec(0, 1, 0)) < 1e-3);
+            hits++;
+        }
+        collide_mesh_destroy(ramp);
+    }
+    tell("seed %lu: %d hits", (unsigned long)tests_seed, hits);
+    ASSERT(hits > COUNT(400, 30000));
+    collide_mesh_destroy(box);
+    PASS();
+}
+
 /* Whoever touches a convex body and moves along the contact gets there, unless that truly leads closer; and who does
    not move meets nothing. */
 TEST along_a_convex_body_nothing_is_in_the_way(void)
@@ -16826,6 +16874,7 @@ SUITE(trace)
     RUN_TEST(turning_edges_keep_their_distance);
     RUN_TEST(small_slides_are_free);
     RUN_TEST(floors_have_no_seams);
+    RUN_TEST(hollow_edges_have_no_normal);
     RUN_TEST(along_a_convex_body_nothing_is_in_the_way);
     RUN_TEST(pressing_never_creeps_in);
     RUN_TEST(equal_steps_never_creep_in);
