@@ -14149,6 +14149,7 @@ typedef struct {
     collide_real slip;                /* what rounding may take a slide along a plane away from it */
     collide_real noise;               /* what rounding may do to the place of a point */
     collide_real deep;                /* who is less deep than this came so by rounding, or by choice of a thick zone */
+    collide_real shrunk;              /* how far the mover's faces stand back from those of its mesh */
     collide_real sine, cosine;        /* of the turn up to `best` */
     collide_real limit;               /* all of the motion: a pair that goes on to the inner side by then counts */
     collide_real gap;                 /* at the start, of the pair at hand if that is in the zone */
@@ -15920,7 +15921,7 @@ COLLIDE_I_STATIC void collide_i_trace_swallowed(collide_i_tracer *t, collide_tre
     y = collide_i_tracer_in(t, collide_i_mesh_vertices(t->other)[0]);
     if (!collide_i_point_inside(t->mesh, y, walk)) return;
     (void)collide_i_nearest_face(t->mesh, y, walk, &depth);
-    if (!(depth > t->deep)) return;
+    if (!(depth - t->shrunk > t->deep)) return;
     n = collide_i_unit(collide_i_sub(t->centre, y), &length);
     collide_i_trace_inside(t, 2 * t->radius, length > 0 ? n : collide_i_vec(0, 1, 0), y, 0);
 }
@@ -16107,6 +16108,7 @@ COLLIDE_I_STATIC collide_result collide_i_trace_shrink(collide_i_tracer *t, coll
     collide_plane *plane = (collide_plane *)collide_i_scratch_take(s, faces, sizeof *plane);
     int i, e, k;
     if (!p || !plane) return COLLIDE_ERROR_MEMORY;
+    shrink = t->shrunk = collide_i_shrink_most(t->mesh, shrink);
     for (i = 0; i < t->face_count; i++) {
         plane[i] = t->planes[i];
         plane[i].offset -= shrink;
@@ -16159,7 +16161,7 @@ COLLIDE_I_STATIC void collide_i_tracer_set(collide_i_tracer *t, const collide_me
     t->gap = t->lift = 0;
     t->hit_obstacle = t->feature_mover = t->feature_obstacle = -1;
     t->point = t->normal = here;
-    t->depth = 0;
+    t->depth = t->shrunk = 0;
     collide_i_tracer_limit(t, 1);
     t->limit = 1;
 }
@@ -16180,8 +16182,7 @@ COLLIDE_I_STATIC collide_result collide_i_trace_run(collide_i_tracer *t, const c
 {
     const collide_i_mark mark = collide_i_scratch_mark(s->scratch);
     collide_result result = COLLIDE_OK;
-    if (s->shrink > 0 && t->mesh)
-        result = collide_i_trace_shrink(t, s->scratch, collide_i_shrink_most(t->mesh, s->shrink));
+    if (s->shrink > 0 && t->mesh) result = collide_i_trace_shrink(t, s->scratch, s->shrink);
     for (; i < s->count && result == COLLIDE_OK; i++) {
         collide_i_tracer_face_to(t, s, i);
         if (next == COLLIDE_I_NOT_YET) {

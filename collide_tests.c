@@ -16246,6 +16246,45 @@ TEST shrinking_lets_bodies_touch(void)
     PASS();
 }
 
+/* A shrunk body stands back from its true faces, and what lies between these and its own is not inside it: it may go on
+   from where it stopped. With more to shrink by than the zone is thick. */
+TEST shrunk_bodies_are_not_stuck(void)
+{
+    rng r = rng_for(797);
+    int i, k, stops = 0;
+    for (i = 0; i < COUNT(600, 40000); i++) {
+        collide_mesh *mesh[2] = {NULL, NULL};
+        collide_obstacle o;
+        collide_trace_desc desc;
+        collide_trace t, u;
+        collide_vec3 at = collide_i_scale(next_direction(&r), 3);
+        collide_pose from = next_pose(&r, 0);
+        mesh[0] = next_small(&r, 0);
+        mesh[1] = next_small(&r, i % 4);
+        ASSERT(mesh[0] != NULL && mesh[1] != NULL);
+        memset(&o, 0, sizeof o);
+        o.mesh = mesh[1];
+        o.pose = next_pose(&r, 0);
+        from.position = at;
+        desc.expel = COLLIDE_R(0.001);
+        desc.shrink = next_between(&r, COLLIDE_R(0.002), COLLIDE_R(0.02));
+        ASSERT(collide_trace_translate(mesh[0], from, collide_i_scale(at, -2), &o, 1, &desc, NULL, &t) >= 0);
+        ASSERT(t.flags == 0);
+        stops += t.kind != 0;
+        for (k = 0; k < 4 && t.kind; k++) {
+            const collide_vec3 d = k ? next_direction(&r) : t.normal;
+            ASSERT(collide_trace_translate(mesh[0], t.end, d, &o, 1, &desc, NULL, &u) >= 0);
+            ASSERTm(failed_case("case %d.%d: inside, where it stopped", i, k), u.flags == 0);
+            if (!k && collide_mesh_convex(mesh[1])) ASSERTm(failed_case("case %d: it can't leave", i), u.kind == 0);
+        }
+        collide_mesh_destroy(mesh[0]);
+        collide_mesh_destroy(mesh[1]);
+    }
+    tell("seed %lu: %d stops", (unsigned long)tests_seed, stops);
+    ASSERT(stops > COUNT(200, 15000));
+    PASS();
+}
+
 /* More than there is to stand back makes nothing larger. */
 TEST shrinking_never_enlarges(void)
 {
@@ -16892,6 +16931,7 @@ SUITE(trace)
     RUN_TEST(edges_meet_at_any_size);
     RUN_TEST(turns_meet_in_any_order);
     RUN_TEST(shrinking_lets_bodies_touch);
+    RUN_TEST(shrunk_bodies_are_not_stuck);
     RUN_TEST(shrinking_never_enlarges);
     RUN_TEST(a_brick_wall_stands_and_falls);
     RUN_TEST(bad_traces_are_refused);
