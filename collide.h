@@ -13232,6 +13232,13 @@ struct collide_i_slider {
 
 enum { COLLIDE_I_SLIDE_PLANES = 8 };
 
+/* How upright a face is, the other way up if it has two sides. */
+COLLIDE_I_INLINE collide_real collide_i_slide_upright(const collide_mesh *m, int f, collide_vec3 up)
+{
+    const collide_real height = f < 0 ? -1 : collide_i_dot(collide_i_mesh_planes(m)[f].normal, up);
+    return f < 0 || collide_mesh_closed(m) ? height : collide_i_abs(height);
+}
+
 /* The flattest of the faces that meet at a place on an obstacle: the edge of a stair is steep to touch for what is
    round, and yet good to stand on. */
 COLLIDE_I_STATIC collide_real collide_i_slide_footing(const collide_i_slider *s, int obstacle, int face,
@@ -13239,27 +13246,24 @@ COLLIDE_I_STATIC collide_real collide_i_slide_footing(const collide_i_slider *s,
 {
     const collide_obstacle *o = &s->obstacles[obstacle];
     const collide_mesh *m = o->mesh;
-    const collide_plane *planes = collide_i_mesh_planes(m);
     const int *first = collide_i_mesh_first(m) + face;
     const collide_real pad = 256 * COLLIDE_I_EPSILON * (m->sphere_radius + collide_i_extent(m->sphere));
     collide_vec3 x, up;
     collide_i_frame frame;
-    collide_real best, height;
-    int i, closed = collide_mesh_closed(m);
+    collide_real best;
+    int i;
     frame = collide_i_frame_of_usable(&o->pose);
     x = collide_i_turn_back(&frame.r, collide_i_sub(point, frame.p));
     up = collide_i_turn_back(&frame.r, s->up);
-    height = collide_i_dot(planes[face].normal, up);
-    best = closed ? height : collide_i_abs(height);
+    best = collide_i_slide_upright(m, face, up);
     for (i = first[0]; i < first[1]; i++) {
         const collide_edge *e = &collide_i_mesh_edges(m)[COLLIDE_I_MESH_ARRAY(int, m, corner_edges)[i]];
         const int other = e->face[0] == face ? e->face[1] : e->face[0];
         const collide_vec3 a = collide_i_mesh_vertices(m)[e->vertex[0]];
         const collide_vec3 d = collide_i_sub(collide_i_mesh_vertices(m)[e->vertex[1]], a);
         const collide_vec3 c = collide_i_cross(d, collide_i_sub(x, a));
-        if (other < 0 || collide_i_dot(c, c) > pad * pad * collide_i_dot(d, d)) continue;
-        height = collide_i_dot(planes[other].normal, up);
-        best = collide_i_max(best, closed ? height : collide_i_abs(height));
+        if (collide_i_dot(c, c) > pad * pad * collide_i_dot(d, d)) continue;
+        best = collide_i_max(best, collide_i_slide_upright(m, other, up));
     }
     return best;
 }
@@ -16964,6 +16968,29 @@ COLLIDE_API collide_result collide_mesh_overlap(const collide_mesh *a, collide_p
     return r < 0 ? r : g.count > 0;
 }
 
+/* The flattest of the faces at what was touched: a face and those beyond its edges there, or around an edge or vertex. */
+COLLIDE_I_STATIC collide_real collide_i_slide_tread(const collide_i_slider *s, const collide_trace *hit)
+{
+    const collide_mesh *m = s->obstacles[hit->obstacle].mesh;
+    const int touched = hit->feature_obstacle;
+    const int start = hit->kind == COLLIDE_EE ? touched : collide_mesh_vertex_edge(m, touched);
+    collide_vec3 up;
+    collide_real best = -1;
+    collide_i_frame frame;
+    int e = start, k;
+    if (hit->kind == COLLIDE_VF) return collide_i_slide_footing(s, hit->obstacle, touched, hit->point);
+    frame = collide_i_frame_of_usable(&s->obstacles[hit->obstacle].pose);
+    up = collide_i_turn_back(&frame.r, s->up);
+    for (k = 0; e >= 0 && k < m->edge_count; k++) {
+        const collide_edge *edge = &collide_i_mesh_edges(m)[e];
+        best = collide_i_max(best, collide_i_slide_upright(m, edge->face[0], up));
+        best = collide_i_max(best, collide_i_slide_upright(m, edge->face[1], up));
+        e = hit->kind == COLLIDE_EE ? start : collide_mesh_next_edge(m, touched, e);
+        if (e == start) break;
+    }
+    return best;
+}
+
 COLLIDE_I_STATIC collide_result collide_i_slide_mesh(collide_i_slider *s, collide_pose *pose, collide_vec3 move,
                                                      collide_real *time, collide_vec3 *normal, unsigned *flags)
 {
@@ -16979,7 +17006,7 @@ COLLIDE_I_STATIC collide_result collide_i_slide_mesh(collide_i_slider *s, collid
     *normal = hit.normal;
     *flags = hit.flags;
     s->point = hit.point;
-    s->footing = collide_i_dot(hit.normal, s->up);
+    s->footing = r == COLLIDE_HIT ? collide_i_slide_tread(s, &hit) : 0;
     return r;
 }
 

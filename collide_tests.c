@@ -15022,6 +15022,68 @@ TEST hollow_edges_have_no_normal(void)
     PASS();
 }
 
+/* What has a round bottom touches the edge of a step, and climbs it however short its moves are. */
+TEST round_bottoms_climb_steps(void)
+{
+    static const real outline[16] = {-6,
+                                     -1,
+                                     10,
+                                     -1,
+                                     10,
+                                     COLLIDE_R(0.5),
+                                     COLLIDE_R(0.5),
+                                     COLLIDE_R(0.5),
+                                     COLLIDE_R(0.5),
+                                     COLLIDE_R(0.25),
+                                     0,
+                                     COLLIDE_R(0.25),
+                                     0,
+                                     0,
+                                     -6,
+                                     0};
+    collide_scratch scratch = {NULL, NULL, 0, 0, 0};
+    collide_mesh *stairs = NULL, *hull = NULL;
+    collide_obstacle o;
+    collide_slide_desc desc;
+    real points[3 * 96];
+    int i, j, k, n = 0;
+    for (k = -1; k <= 1; k += 2)
+        for (i = 0; i < 12; i++)
+            for (j = 0; j < 4; j++) {
+                const double a = 0.5235987755982988 * i, b = 0.4 * j;
+                points[n++] = (real)(0.36 * cos(b) * cos(a));
+                points[n++] = (real)(k * (0.54 + 0.36 * sin(b)));
+                points[n++] = (real)(0.36 * cos(b) * sin(a));
+            }
+    ASSERT_EQ(0, collide_mesh_create_prism(&stairs, outline, 8, 6, NULL));
+    ASSERT_EQ(0, collide_mesh_create_hull(&hull, points, n / 3, NULL));
+    memset(&o, 0, sizeof o);
+    memset(&desc, 0, sizeof desc);
+    o.mesh = stairs;
+    desc.step_height = COLLIDE_R(0.26);
+    desc.max_slope = COLLIDE_R(0.8);
+    for (i = 0; i < 2; i++)
+        for (k = 0; k < 5; k++) {
+            static const double moves[] = {0.2, 0.1, 0.05, 0.02, 0.01};
+            collide_pose p = pose_at(-1, COLLIDE_R(0.91), i ? COLLIDE_R(0.3) : 0);
+            for (j = 0; j < (int)(4 / moves[k]); j++) {
+                collide_slide s;
+                ASSERT(collide_trace_slide(hull, p, collide_i_vec((real)moves[k], 0, 0), &o, 1, &desc, &scratch, &s) >=
+                       0);
+                p = s.end;
+                ASSERT(collide_trace_slide(hull, p, collide_i_vec(0, -COLLIDE_R(0.01), 0), &o, 1, &desc, &scratch,
+                                           &s) >= 0);
+                p = s.end;
+            }
+            ASSERTm(failed_case("by %g at a time to %g %g", moves[k], (double)p.position.x, (double)p.position.y),
+                    p.position.x > 2 && p.position.y > COLLIDE_R(1.3));
+        }
+    collide_mesh_destroy(stairs);
+    collide_mesh_destroy(hull);
+    collide_scratch_free(&scratch);
+    PASS();
+}
+
 /* Whoever touches a convex body and moves along the contact gets there, unless that truly leads closer; and who does
    not move meets nothing. */
 TEST along_a_convex_body_nothing_is_in_the_way(void)
@@ -16914,6 +16976,7 @@ SUITE(trace)
     RUN_TEST(small_slides_are_free);
     RUN_TEST(floors_have_no_seams);
     RUN_TEST(hollow_edges_have_no_normal);
+    RUN_TEST(round_bottoms_climb_steps);
     RUN_TEST(along_a_convex_body_nothing_is_in_the_way);
     RUN_TEST(pressing_never_creeps_in);
     RUN_TEST(equal_steps_never_creep_in);
