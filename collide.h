@@ -8634,6 +8634,9 @@ enum {
 /* What rounding does to a point of A - B, by its length: answers are not better than that. */
 #define COLLIDE_I_GJK_NOISE (4 * COLLIDE_I_EPSILON)
 
+/* What is no deeper below a support plane is on it, by the size of the cores. */
+#define COLLIDE_I_GJK_SHALLOW (4 * COLLIDE_I_GJK_NOISE)
+
 /* Corners that come up again bring nothing new: beyond this, in squared noises, they can't be the same ones. */
 #define COLLIDE_I_GJK_REPEAT COLLIDE_R(65536.0)
 
@@ -9445,43 +9448,6 @@ COLLIDE_I_APART collide_vec3 collide_i_polish(collide_i_cso *c, collide_vec3 bas
     return best;
 }
 
-/* Weights of a triangle around the origin, in its plane: one after the other, so that the second mends what rounding
-   did to the first. First how far from the shortest edge, then where along it. */
-COLLIDE_I_STATIC void collide_i_simplex_weigh(collide_i_simplex *s)
-{
-    const signed char *list = collide_i_bit_lists[s->at->used & 15];
-    collide_real shortest = COLLIDE_I_FAR, along, up, nn;
-    collide_vec3 e, f, n, w;
-    int k, i = 0, j = 0, top = 0;
-    if (list[0] != 3) return;
-    for (k = 0; k < 3; k++) {
-        const int a = list[1 + k] & 3, b = list[1 + (k + 1) % 3] & 3;
-        e = collide_i_sub(s->vertex[b].w, s->vertex[a].w);
-        if (!(collide_i_dot(e, e) < shortest)) continue;
-        shortest = collide_i_dot(e, e);
-        i = a;
-        j = b;
-        top = list[1 + (k + 2) % 3] & 3;
-    }
-    w = s->vertex[i].w;
-    e = collide_i_sub(s->vertex[j].w, w);
-    f = collide_i_sub(s->vertex[top].w, w);
-    n = collide_i_cross(e, f);
-    nn = collide_i_dot(n, n);
-    if (!(nn > 0)) return;
-    up = collide_i_clamp(-collide_i_dot(n, collide_i_cross(e, w)) / nn, 0, 1);
-    w = collide_i_add(w, collide_i_scale(f, up));
-    along = collide_i_clamp(-collide_i_dot(w, e) / shortest, 0, 1 - up);
-    s->at->weight[top] = up;
-    s->at->weight[j] = along;
-    s->at->weight[i] = 1 - up - along;
-    w = collide_i_add(w, collide_i_scale(e, along));
-    s->at->vv = collide_i_dot(w, w); /* a sliver does not know better than its edges: is one of them closer? */
-    collide_i_try_edge(s->vertex, i, j, s->at);
-    collide_i_try_edge(s->vertex, j, top, s->at);
-    collide_i_try_edge(s->vertex, top, i, s->at);
-}
-
 /* Any two directions square to a unit vector and to each other. */
 COLLIDE_I_INLINE void collide_i_across(collide_vec3 n, collide_vec3 *u, collide_vec3 *v)
 {
@@ -9491,73 +9457,147 @@ COLLIDE_I_INLINE void collide_i_across(collide_vec3 n, collide_vec3 *u, collide_
     *v = collide_i_cross(n, *u);
 }
 
+/* ---- laid ----
+
+   Seen along a normal, corners become places in the plane square to it, x and y, and how deep they are below it, z; the
+   origin is where the line along the normal goes through the surface. */
+
+/* The foot on a laid face, where it is between its corners. The weights come one after the other, so that the second
+   mends what rounding did to the first: how far from the shortest edge, then where along it. It is as close as the point
+   that they make, not as the plane says: a sliver's weights, and its plane, may be nothing but rounding. */
+COLLIDE_I_STATIC void collide_i_try_laid(const collide_i_vertex *s, const int corner[3], collide_i_nearest *best)
+{
+    collide_real shortest = COLLIDE_I_FAR, along, up, vv;
+    collide_vec3 d, e = {0, 0, 0}, f, w, n, foot;
+    int k, first = 0, i, j, top;
+    for (k = 0; k < 3; k++) {
+        d = collide_i_sub(s[corner[k < 2 ? k + 1 : 0]].w, s[corner[k]].w);
+        if (!(d.x * d.x + d.y * d.y < shortest)) continue;
+        shortest = d.x * d.x + d.y * d.y;
+        first = k;
+        e = d;
+    }
+    i = corner[first];
+    j = corner[first < 2 ? first + 1 : 0];
+    top = corner[first > 0 ? first - 1 : 2];
+    w = s[i].w;
+    f = collide_i_sub(s[top].w, w);
+    n = collide_i_cross(e, f);
+    if (!(n.z * n.z > 0)) return;
+    foot = collide_i_scale(n, collide_i_dot(n, w) / collide_i_dot(n, n));
+    d = collide_i_sub(w, foot);
+    up = (e.y * d.x - e.x * d.y) / n.z;
+    d = collide_i_add(d, collide_i_scale(f, up));
+    along = -(d.x * e.x + d.y * e.y) / shortest;
+    w = collide_i_add(w, collide_i_add(collide_i_scale(f, up), collide_i_scale(e, along)));
+    vv = collide_i_dot(w, w);
+    if (!(up > 0 && along > 0 && up + along < 1 && vv < best->vv)) return;
+    best->v = vv > 2 * collide_i_dot(foot, foot) ? w : foot;
+    best->vv = vv;
+    best->weight[top] = up;
+    best->weight[j] = along;
+    best->weight[i] = 1 - up - along;
+    best->used = 1u << i | 1u << j | 1u << top;
+}
+
+/* Where laid corners come closest to the origin: all their faces and edges are tried, no sign rules one out. */
+COLLIDE_I_STATIC void collide_i_solve_laid(const collide_i_simplex *s, unsigned used, collide_i_nearest *best)
+{
+    const signed char *list = collide_i_bit_lists[used & 15];
+    collide_i_triple way;
+    int i, j, k, corner[3];
+    collide_i_nearest_clear(best);
+    collide_i_try_vertex(list[1], collide_i_triple_load(&s->vertex[list[1]].w), &way, best);
+    for (i = 1; i <= list[0]; i++)
+        for (j = i + 1; j <= list[0]; j++) {
+            collide_i_try_edge(s->vertex, list[i], list[j], best);
+            for (k = j + 1; k <= list[0]; k++) {
+                corner[0] = list[i];
+                corner[1] = list[j];
+                corner[2] = list[k];
+                collide_i_try_laid(s->vertex, corner, best);
+            }
+        }
+}
+
+/* How corners are seen: across, and from how high. */
+typedef struct {
+    collide_vec3 u, v, n;
+    collide_real top;
+} collide_i_view;
+
+COLLIDE_I_INLINE collide_vec3 collide_i_view_lay(const collide_i_view *q, collide_vec3 w)
+{
+    return collide_i_vec(collide_i_dot(q->u, w), collide_i_dot(q->v, w),
+                         collide_i_max(q->top - collide_i_dot(q->n, w), 0));
+}
+
+/* A normal from a few corners of a smooth shape is good to about the root of epsilon, and so is where the line along it
+   goes through them. Points of A and B that lie opposite each other along the normal to the last digits: the simplex,
+   with the furthest corner along the normal, is laid and slid over the surface until it holds the origin, by corners in
+   the directions in which the origin is from it, but no further off the normal than `tilt`. Between corners so close the
+   surface bulges by the square of that little; where they are further apart, as on a rim, their chord is deep, and the
+   next corner comes between. Returns the point of A. */
+COLLIDE_I_APART collide_vec3 collide_i_slide(const collide_i_cso *c, collide_vec3 n, collide_real close_by,
+                                             collide_i_simplex *s)
+{
+    const collide_real most = COLLIDE_R(0.03125);
+    collide_i_view view;
+    collide_real tilt, length;
+    int i, slot;
+    if (s->at->used == 15) s->at->used = 0; /* inside, and nowhere near the surface */
+    slot = collide_i_simplex_slot(s);
+    collide_i_cso_support(c, n, &s->vertex[slot]);
+    collide_i_across(n, &view.u, &view.v);
+    view.n = n;
+    view.top = collide_i_dot(n, s->vertex[slot].w) - COLLIDE_I_GJK_SHALLOW * c->size;
+    s->at->used |= 1u << slot;
+    for (i = 0; i < 4; i++)
+        if (s->at->used >> i & 1) s->vertex[i].w = collide_i_view_lay(&view, s->vertex[i].w);
+    collide_i_solve_laid(s, s->at->used, s->next);
+    collide_i_simplex_advance(s);
+    tilt = c->size > 0 ? collide_i_min(collide_i_sqrt(s->at->vv) / c->size, most / 8) : 1; /* a point can't slide */
+    for (i = 0; i < 16 && s->at->vv > close_by && tilt < most; i++) {
+        const collide_vec3 way = s->at->v, to = collide_i_unit(collide_i_vec(way.x, way.y, 0), &length);
+        const int straight = length < tilt * way.z; /* at the origin */
+        const collide_real by = straight ? length / way.z : tilt;
+        const collide_vec3 aside =
+            collide_i_add(collide_i_scale(view.u, to.x * by), collide_i_scale(view.v, to.y * by));
+        collide_i_vertex *w;
+        int closer;
+        slot = collide_i_simplex_slot(s);
+        w = &s->vertex[slot];
+        collide_i_cso_support(c, collide_i_sub(n, aside), w);
+        w->w = collide_i_view_lay(&view, w->w);
+        collide_i_solve_laid(s, s->at->used | 1u << slot, s->next);
+        closer = s->next->vv < s->at->vv;
+        if (!closer && straight) break;
+        if (!closer || collide_i_dot(to, w->w) > 0) tilt *= 4; /* not there yet */
+        if (closer) collide_i_simplex_advance(s);
+    }
+    return collide_i_simplex_point(s);
+}
+
 /* Do both cores have corners, and nothing else? */
 COLLIDE_I_INLINE int collide_i_angular(const collide_i_cso *c)
 {
     return c->a->kind <= COLLIDE_I_POINTS && c->b->kind <= COLLIDE_I_POINTS;
 }
 
-/* Seen along n: corners become places in the plane of u and v. Only what may be near n's support plane stays in use, not
-   what is behind it on the other side: no lower than noise, or where the surface bends, than `bend` times the square of
-   how far beside the origin corners are. */
-COLLIDE_I_STATIC void collide_i_simplex_lay(collide_i_simplex *s, collide_vec3 u, collide_vec3 v, collide_vec3 n,
-                                            collide_real bend, collide_real noise)
+/* Is a point of A - B in its support plane along a normal? Where there are but corners, those in use are of one face; and
+   far apart the normal is the closest vector's, with which the iteration has looked. */
+COLLIDE_I_INLINE int collide_i_on_top(const collide_i_cso *c, collide_vec3 n, collide_vec3 w)
 {
-    collide_real high[4] = {0, 0, 0, 0}, top = 0, wide = 0;
-    unsigned seen = 0;
-    int i;
-    for (i = 0; i < 4; i++) {
-        collide_vec3 *w = &s->vertex[i].w;
-        if (!(s->at->used >> i & 1)) continue;
-        high[i] = collide_i_dot(n, *w);
-        *w = collide_i_vec(collide_i_dot(u, *w), collide_i_dot(v, *w), 0);
-        top = seen ? collide_i_max(top, high[i]) : high[i];
-        wide = collide_i_max(wide, collide_i_dot(*w, *w));
-        seen = 1;
-    }
-    for (i = 0; i < 4; i++)
-        if (s->at->used >> i & 1 && top - high[i] > noise + bend * wide) s->at->used &= ~(1u << i);
-}
-
-/* A normal from a few corners of a smooth shape is good to about the root of epsilon, and so is where the line along it
-   goes through them. Points of A and B that lie opposite each other along the normal to the last digits: seen along it,
-   in two coordinates, the simplex is slid over the surface, by corners in directions a little off the normal, until it
-   covers the origin. Between such corners the surface bulges by the square of that little. Returns the point of A. */
-COLLIDE_I_APART collide_vec3 collide_i_slide(const collide_i_cso *c, collide_vec3 n, collide_real close_by,
-                                             collide_i_simplex *s)
-{
-    collide_vec3 u, v;
-    collide_real tilt, length;
-    int i, slot, careful = 1;
-    if (s->at->used == 15) collide_i_simplex_single(c, n, s);
-    collide_i_across(n, &u, &v);
-    collide_i_simplex_lay(s, u, v, n, collide_i_angular(c) || !(c->size > 0) ? 0 : 4 / c->size,
-                          16 * COLLIDE_I_GJK_NOISE * c->size);
-    (void)collide_i_solve_carefully(s, s->at->used, s->at);
-    tilt = c->size > 0 ? collide_i_sqrt(s->at->vv) / c->size : 1; /* a point: nowhere to slide */
-    for (i = 0; i < 16 && s->at->vv > close_by && tilt < COLLIDE_R(0.03125); i++) {
-        const collide_vec3 to = collide_i_unit(s->at->v, &length);
-        const collide_vec3 aside = collide_i_add(collide_i_scale(u, to.x * tilt), collide_i_scale(v, to.y * tilt));
-        collide_i_vertex *w;
-        slot = collide_i_simplex_slot(s);
-        w = &s->vertex[slot];
-        collide_i_cso_support(c, collide_i_sub(n, aside), w);
-        w->w = collide_i_vec(collide_i_dot(u, w->w), collide_i_dot(v, w->w), 0);
-        if (collide_i_dot(to, w->w) > 0) tilt *= 4; /* not there yet */
-        if (collide_i_simplex_has(s, slot) || !collide_i_simplex_join_carefully(s, slot, &careful)) {
-            tilt *= 4;
-            careful = 1;
-        }
-    }
-    collide_i_simplex_weigh(s);
-    return collide_i_simplex_point(s);
+    const collide_real up = collide_i_dot(n, w);
+    return collide_i_angular(c) || up * 8 < -c->size ||
+           collide_i_cso_reach(c, &n) - up <= COLLIDE_I_GJK_SHALLOW * c->size;
 }
 
 COLLIDE_I_STATIC collide_vec3 collide_i_opposite(const collide_i_cso *c, collide_vec3 n, collide_i_simplex *s)
 {
     const collide_real noise = COLLIDE_I_GJK_NOISE * COLLIDE_I_GJK_NOISE / 4;
     const collide_real close_by = noise * collide_i_max(c->size * c->size, collide_i_simplex_reach2(s));
-    collide_vec3 w = collide_i_vec(0, 0, 0);
+    collide_vec3 w = collide_i_vec(0, 0, 0), aside;
     collide_real sum = 0;
     int i;
     for (i = 0; i < 4; i++)
@@ -9567,8 +9607,9 @@ COLLIDE_I_STATIC collide_vec3 collide_i_opposite(const collide_i_cso *c, collide
         }
     if (!(sum > 0)) return collide_i_slide(c, n, close_by, s);
     w = collide_i_scale(w, 1 / sum);
-    w = collide_i_sub(w, collide_i_scale(n, collide_i_dot(n, w)));
-    return collide_i_dot(w, w) <= close_by ? collide_i_simplex_point(s) : collide_i_slide(c, n, close_by, s);
+    aside = collide_i_sub(w, collide_i_scale(n, collide_i_dot(n, w)));
+    if (collide_i_dot(aside, aside) <= close_by && collide_i_on_top(c, n, w)) return collide_i_simplex_point(s);
+    return collide_i_slide(c, n, close_by, s);
 }
 
 typedef struct {

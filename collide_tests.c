@@ -10030,6 +10030,108 @@ TEST rays_down_an_axis_reach_the_cap(void)
     PASS();
 }
 
+/* A ball thrown at a flat end touches it right below its centre, with the axis ahead as well as anywhere else. Corners of
+   a disc that lie on one ray from its middle are no triangle around that point, whatever rounding says. */
+TEST balls_meet_flat_ends_below_their_centres(void)
+{
+    rng r = rng_for(586);
+    double worst = 0;
+    int i, hits = 0;
+    for (i = 0; i < COUNT(4000, 1000000); i++) {
+        const int round = i < 216, cone = (int)next_below(&r, 2), point = (int)next_below(&r, 2); /* round numbers */
+        const real half = round ? COLLIDE_R(0.5) : next_between(&r, COLLIDE_R(0.3), 1);
+        const real radius = round ? 1 : next_between(&r, COLLIDE_R(0.3), 1);
+        const real ball = point ? 0 : COLLIDE_R(0.25), up = cone ? (real)-1 : 1;
+        const real x = round ? (real)(i % 8 + 1) / 8 : radius * next_real(&r), away = 2 + next_between(&r, 0, 1);
+        const real z = round ? (real)(i / 8 % 9) / 8 : radius * next_real(&r);
+        const collide_shape a = cone ? collide_shape_cone(half, radius) : collide_shape_cylinder(half, radius);
+        collide_pose pose = at_origin, from = at_origin;
+        collide_vec3 move;
+        collide_hit h;
+        wide m[9], p[3], at[3], expected[3], off;
+        if (!round && i & 1) pose.rotation = next_rotation(&r);
+        from.position = collide_pose_apply(pose, collide_i_vec(x, up * (round ? 2 : away), z));
+        move = collide_i_negate(from.position); /* towards the middle */
+        ASSERT_EQ(1, collide_shape_cast(a, pose, at_origin.position, collide_shape_sphere(ball), from, move, NULL, &h));
+        wide_matrix(pose.rotation, m);
+        wide3(h.normal, p);
+        turn_back3(m, p, at);
+        if (at[1] * (wide)up < WIDE(0.9999)) continue; /* a side */
+        p[0] = (wide)from.position.x + (wide)move.x * (wide)h.time;
+        p[1] = (wide)from.position.y + (wide)move.y * (wide)h.time;
+        p[2] = (wide)from.position.z + (wide)move.z * (wide)h.time;
+        turn_back3(m, p, expected);
+        expected[1] = (wide)(up * half);
+        wide3(h.point, p);
+        turn_back3(m, p, at);
+        off = WIDE(fmax)(WIDE(fabs)(at[0] - expected[0]), WIDE(fabs)(at[2] - expected[2]));
+        off = WIDE(fmax)(off, WIDE(fabs)(at[1] - expected[1]));
+        worst = fmax(worst, (double)off);
+        hits++;
+        ASSERTm(failed_case("case %d: the point is %.9g off", i, (double)off), (double)off < 4 * SIZE_TOLERANCE);
+    }
+    ASSERT(hits > i / 2);
+    tell("seed %lu: balls meet flat ends at most %.2g off", (unsigned long)tests_seed, worst);
+    PASS();
+}
+
+/* How far a place is above the surface of a box, a cylinder or a cone; negative: below. */
+static double above_surface(int kind, collide_vec3 size, collide_pose pose, collide_vec3 place)
+{
+    wide m[9], p[3], q[3], round, x = (wide)size.x, y = (wide)size.y, z = (wide)size.z;
+    wide_matrix(pose.rotation, m);
+    p[0] = (wide)place.x - (wide)pose.position.x;
+    p[1] = (wide)place.y - (wide)pose.position.y;
+    p[2] = (wide)place.z - (wide)pose.position.z;
+    turn_back3(m, p, q);
+    round = WIDE(sqrt)(q[0] * q[0] + q[2] * q[2]);
+    if (kind == 0) round = WIDE(fabs)(q[0]);
+    if (kind == 2)
+        return (double)WIDE(fmax)(-q[1] - y, (2 * y * round + x * (q[1] - y)) / WIDE(sqrt)(4 * y * y + x * x));
+    round = WIDE(fmax)(round - x, WIDE(fabs)(q[1]) - y);
+    return (double)(kind == 0 ? WIDE(fmax)(round, WIDE(fabs)(q[2]) - z) : round);
+}
+
+/* The points of shapes that overlap are on their surfaces: not on the chord of a rim, which is below it. */
+TEST points_of_overlaps_are_on_surfaces(void)
+{
+    const double most = sizeof(real) == 4 ? 8e-6 : 1e-11; /* hardly one in a hundred thousand is beyond half */
+    rng r = rng_for(587);
+    double worst = 0;
+    int i, k;
+    for (i = 0; i < COUNT(24000, 2000000); i++) {
+        const int kind[2] = {(int)next_below(&r, 3), (int)next_below(&r, 3)};
+        collide_pose pose[2] = {{{0, 0, 0}, {0, 0, 0, 0}}, {{0, 0, 0}, {0, 0, 0, 0}}};
+        collide_vec3 size[2];
+        collide_shape s[2];
+        real whole = 0, deep;
+        collide_closest c;
+        for (k = 0; k < 2; k++) {
+            const collide_vec3 v = size[k] =
+                collide_i_vec(next_between(&r, COLLIDE_R(0.2), 1), next_between(&r, COLLIDE_R(0.2), 1),
+                              next_between(&r, COLLIDE_R(0.2), 1));
+            s[k] = kind[k] == 0   ? collide_shape_box(v)
+                   : kind[k] == 1 ? collide_shape_cylinder(v.y, v.x)
+                                  : collide_shape_cone(v.y, v.x);
+            pose[k].rotation = next_rotation(&r);
+            whole += collide_i_sqrt(v.x * v.x + v.y * v.y + (kind[k] == 0 ? v.z * v.z : 0));
+        }
+        pose[1].position = next_vec(&r, 1);
+        if (collide_penetration(s[0], pose[0], s[1], pose[1], NULL, NULL, &c) < 0) FAIL();
+        deep = whole / 10 * power_of_two(-(int)next_below(&r, 14)); /* at most a tenth of it */
+        pose[1].position = collide_vec3_sub(pose[1].position, collide_vec3_scale(c.normal, c.distance + deep));
+        if (collide_penetration(s[0], pose[0], s[1], pose[1], NULL, NULL, &c) < 0) FAIL();
+        if (c.flags) continue;
+        for (k = 0; k < 2; k++) {
+            const double up = above_surface(kind[k], size[k], pose[k], k ? c.point_b : c.point_a) / (double)whole;
+            worst = fmax(worst, fabs(up));
+            ASSERTm(failed_case("case %d: the point of %c is %.9g sizes above it", i, 'A' + k, up), fabs(up) < most);
+        }
+    }
+    tell("seed %lu: points of overlaps are at most %.2g sizes off", (unsigned long)tests_seed, worst);
+    PASS();
+}
+
 /* From the surface inwards is a hit at once, outwards or along it is none: rays that go on from where one ended. */
 TEST rays_go_on_from_surfaces(void)
 {
@@ -11768,6 +11870,8 @@ SUITE(gjk)
     RUN_TEST(ways_out_of_slivers_are_short);
     RUN_TEST(casts_are_not_fooled_by_slivers);
     RUN_TEST(rays_down_an_axis_reach_the_cap);
+    RUN_TEST(balls_meet_flat_ends_below_their_centres);
+    RUN_TEST(points_of_overlaps_are_on_surfaces);
     RUN_TEST(spheres_meet_by_formula);
     RUN_TEST(casts_begin_as_promised);
     RUN_TEST(rays_go_on_from_surfaces);
