@@ -11408,7 +11408,7 @@ COLLIDE_I_APART collide_result collide_i_ray_any(const collide_shape *s, const c
     const collide_vec3 by = collide_i_sub(to, from);
     collide_i_lanes q[2]; /* both the same */
     collide_real n[2], forth[12], home[12], time = 0;
-    collide_vec3 normal, o, d;
+    collide_vec3 normal = collide_i_vec(0, 0, 0), o, d;
     int hit = -1;
     memset(out, 0, sizeof *out);
     if (!collide_i_usable_all(from, to, ps->position) || !collide_i_shape_valid(s) ||
@@ -13438,19 +13438,26 @@ COLLIDE_I_STATIC collide_result collide_i_slide_run(collide_i_slider *s, collide
     return out->hits > 0 ? COLLIDE_HIT : COLLIDE_MISS;
 }
 
-/* A shape keeps a thin zone to everything while it slides, as a mesh does in [TRACE]; see collide_i_trace_fly. *lift: by
-   how much it had better be further off what stops it at once. */
+/* Where a flight leads, as numbers can tell it, and the way there: it is rounded before, not afterwards. A way too short to
+   lead anywhere is taken as it is: it may still be barred. */
+COLLIDE_I_INLINE collide_vec3 collide_i_flight_way(const collide_pose *pose, collide_vec3 delta, collide_pose *end)
+{
+    collide_vec3 way;
+    *end = *pose;
+    end->position = collide_i_add(pose->position, delta);
+    way = collide_i_sub(end->position, pose->position);
+    return collide_i_extent(way) > 0 ? way : delta;
+}
+
+/* A shape keeps a thin zone to everything while it slides, as a mesh does in [TRACE]. *lift: by how much it had better be
+   further off what stops it at once. */
 COLLIDE_I_STATIC collide_result collide_i_slide_fly(const collide_i_slider *s, const collide_pose *pose,
                                                     collide_vec3 move, collide_pose *end, collide_probe *hit,
                                                     collide_real *lift)
 {
     collide_i_probing q;
-    collide_vec3 way;
+    const collide_vec3 way = collide_i_flight_way(pose, move, end);
     collide_result r = collide_i_probe_begin(&q, s->shape, pose, s->obstacles, s->count, s->scratch);
-    *end = *pose;
-    end->position = collide_i_add(pose->position, move);
-    way = collide_i_sub(end->position, pose->position);
-    if (!(collide_i_extent(way) > 0)) way = move;
     collide_i_probe_none(hit);
     if (r == COLLIDE_OK) r = collide_i_probe_cast(&q.p, way, s->obstacles, s->count, 64 * COLLIDE_I_EPSILON, hit);
     collide_i_probe_end(&q);
@@ -16364,28 +16371,16 @@ COLLIDE_I_STATIC void collide_i_trace_tell(const collide_i_tracer *t, const coll
     if (t->inside) out->flags |= COLLIDE_STARTED_INSIDE;
 }
 
-/* A flight from a place that numbers can tell to another: what is asked for is rounded before, not afterwards. A way too
-   short to lead anywhere is taken as it is: it may still be barred. */
+/* The flight, from obstacle `first` on. */
 COLLIDE_I_STATIC collide_result collide_i_trace_fly(collide_i_tracer *t, const collide_mesh *mover,
-                                                    const collide_pose *pose, collide_vec3 delta, collide_i_scene *s,
-                                                    collide_pose *end)
+                                                    const collide_pose *pose, collide_vec3 way, collide_i_scene *s,
+                                                    int first, int next, collide_pose *end)
 {
-    collide_result r = COLLIDE_OK;
-    collide_vec3 way;
-    int first = 0, next = COLLIDE_I_NOT_YET;
-    *end = *pose;
-    end->position = collide_i_add(pose->position, delta);
-    way = collide_i_sub(end->position, pose->position);
-    if (!(collide_i_extent(way) > 0)) way = delta;
+    collide_result r;
     collide_i_scene_frame(s, mover, pose);
-    t->kind = 0;
-    t->best = 1;
-    if (!mover) next = collide_i_point_meets(s, way, &t->walk, &first);
-    if (mover || first < s->count) {
-        collide_i_tracer_set(t, mover);
-        t->motion.move = collide_i_turn_back(&s->frame.r, way);
-        r = collide_i_trace_run(t, s, first, next);
-    }
+    collide_i_tracer_set(t, mover);
+    t->motion.move = collide_i_turn_back(&s->frame.r, way);
+    r = collide_i_trace_run(t, s, first, next);
     if (t->best < 1) end->position = collide_i_add(pose->position, collide_i_scale(way, t->best));
     return r;
 }
@@ -16405,8 +16400,10 @@ COLLIDE_I_STATIC collide_result collide_i_trace_set_off(collide_i_tracer *t, con
     int i;
     for (i = 0; i < 3 && collide_i_trace_stuck(t); i++) {
         collide_result r;
+        collide_vec3 way;
         lift = collide_i_add(lift, collide_i_scale(collide_i_turn(&s->frame.r, t->normal), t->lift));
-        r = collide_i_trace_fly(t, mover, &start, lift, s, pose);
+        way = collide_i_flight_way(&start, lift, pose);
+        r = collide_i_trace_fly(t, mover, &start, way, s, 0, COLLIDE_I_NOT_YET, pose);
         if (r < 0) return r;
         if (t->best > 0) return COLLIDE_HIT;
     }
@@ -16419,12 +16416,21 @@ COLLIDE_I_STATIC collide_result collide_i_trace_translate(collide_i_tracer *t, c
                                                           collide_i_scene *s, collide_trace *out)
 {
     collide_pose start = *pose;
-    int tries, off = 1;
-    collide_result r = collide_i_trace_fly(t, mover, &start, delta, s, &out->end);
+    collide_vec3 way = collide_i_flight_way(pose, delta, &out->end);
+    int tries, off = 1, first = 0, next = COLLIDE_I_NOT_YET;
+    collide_result r;
+    out->fraction = 1;
+    if (!mover) {
+        collide_i_scene_frame(s, mover, pose);
+        next = collide_i_point_meets(s, way, &t->walk, &first);
+        if (first >= s->count) return COLLIDE_MISS;
+    }
+    r = collide_i_trace_fly(t, mover, pose, way, s, first, next, &out->end);
     for (tries = 0; tries < 3 && off > 0 && r >= 0 && collide_i_trace_stuck(t); tries++) {
         off = collide_i_trace_set_off(t, mover, &start, s);
         if (off < 0) return off;
-        r = collide_i_trace_fly(t, mover, &start, delta, s, &out->end);
+        way = collide_i_flight_way(&start, delta, &out->end);
+        r = collide_i_trace_fly(t, mover, &start, way, s, 0, COLLIDE_I_NOT_YET, &out->end);
     }
     if (r < 0) return r;
     out->fraction = t->best;
