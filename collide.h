@@ -9512,9 +9512,9 @@ COLLIDE_I_STATIC void collide_i_solve_laid(const collide_i_simplex *s, unsigned 
         for (j = i + 1; j <= list[0]; j++) {
             collide_i_try_edge(s->vertex, list[i], list[j], best);
             for (k = j + 1; k <= list[0]; k++) {
-                corner[0] = list[i];
-                corner[1] = list[j];
-                corner[2] = list[k];
+                corner[0] = list[i] & 3;
+                corner[1] = list[j] & 3;
+                corner[2] = list[k] & 3;
                 collide_i_try_laid(s->vertex, corner, best);
             }
         }
@@ -10656,6 +10656,7 @@ COLLIDE_I_STATIC void collide_i_ways_within(const collide_i_cso *c, collide_i_ve
     collide_vec3 guess;
     collide_real length, square[3];
     int depth = 0, i, k;
+    memset(&stack[0], 0, sizeof stack[0]);
     for (;;) {
         const collide_real bound = collide_i_ways_bound(corner, &guess);
         if (!(bound < out->depth - ways->close_by)) {
