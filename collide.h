@@ -14524,7 +14524,6 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
     collide_i_passing truly;
     const collide_real height = collide_i_dot(pane->plane.normal, ride->x) - pane->plane.offset;
     collide_real begin = 0;
-    t->gap = collide_i_clamp(height, 0, t->outer); /* at least */
     if (!ride->turning && collide_i_trace_lands(t, ride, pane, height, way, mine, theirs)) return;
     if (!ride->turning && height <= 2 * t->outer && collide_i_passes_rim(t, pane, ride)) return;
     if (height <= inner + t->slip) {
@@ -14545,7 +14544,6 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
             }
             inner = collide_i_tracer_inner(t, gap);
             q = collide_i_ride_over(ride, widest.normal, widest.offset + inner);
-            t->gap = gap;
             if (!ride->turning && gap > t->inner / 2 && 2 * q.b >= -collide_i_min(t->slip, gap - t->inner / 2))
                 return; /* along it, but for rounding */
             q.c = collide_i_max(q.c, 0);
@@ -14575,6 +14573,7 @@ COLLIDE_I_STATIC void collide_i_trace_vertex(collide_i_tracer *t, const collide_
         n = collide_i_unit(n, &gap);
         if (!(gap > 0)) n = pane->plane.normal;
     }
+    if (!(stop > 0)) t->gap = collide_i_passing_at(&truly, 0);
     collide_i_trace_landed(t, ride, stop, c, n, way, mine, theirs);
     if (within) return;
     first = way > 0 ? collide_i_mesh_corners(t->other) + collide_i_mesh_first(t->other)[theirs] : pane->index;

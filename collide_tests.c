@@ -14287,7 +14287,7 @@ static const char *walk_mesh_through(int level, int mover, unsigned number, long
         collide_slide s;
         collide_result result;
         int slid = next_below(&r, 8) == 0 && !(expel > 0); /* a slide has its own zone */
-        double d, room, off = 0;
+        double d, off = 0;
         memset(&t, 0, sizeof t);
         if (slid) {
             result = collide_trace_slide(mesh, pose, q.delta, &o, 1, NULL, &scratch, &s);
@@ -14298,9 +14298,15 @@ static const char *walk_mesh_through(int level, int mover, unsigned number, long
         }
         if (result < 0) wrong = collide_result_text(result);
         if (!wrong && t.flags & COLLIDE_STARTED_INSIDE) wrong = "it says it started inside";
-        /* Who is at the inner side is first set off by some roundings, no more than the default zone is thick. */
-        room = 32 * (double)((w.level->size + errand_size(&q, mesh)) / errand_size(&q, mesh));
-        if (!wrong && !slid && !(off <= (touched ? 16 + room : 16))) wrong = "the end is not where the fraction leads";
+        if (!wrong && !slid &&
+            !(off <= 16)) { /* who begins in the zone may first be set off, by less than it is thick */
+            const double whole = (double)(w.level->size + errand_size(&q, mesh));
+            const double thick = expel > 0 ? (double)expel : 32 * (double)COLLIDE_I_EPSILON * whole;
+            arena_pose(&w, q.from);
+            if (arena_distance(&w, (wide)(2 * thick)) >= (wide)thick ||
+                !((off - 16) * (double)COLLIDE_I_EPSILON * (double)errand_size(&q, mesh) <= thick))
+                wrong = "the end is not where the fraction leads";
+        }
         arena_pose(&w, t.end);
         if (!wrong && arena_inside(&w)) wrong = "it is inside";
         if (!wrong && hills && !strayed(&w) && solids_around(w.level, w.mover.v[0].p, &column, 1))
