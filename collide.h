@@ -9080,7 +9080,7 @@ COLLIDE_I_STATIC int collide_i_try_solid(const collide_i_vertex *s, collide_i_ne
         const collide_vec3 up = collide_i_sub(s[f].w, s[i].w);
         const collide_real height = collide_i_dot(n, up), h = collide_i_dot(n, s[i].w);
         const collide_real doubt = COLLIDE_I_GJK_NOISE * COLLIDE_I_GJK_NOISE * collide_i_dot(n, n);
-        const int flat = height * height <= doubt * collide_i_max(reach, collide_i_dot(up, up));
+        const int flat = !(height * height > doubt * collide_i_max(reach, collide_i_dot(up, up)));
         weight[f] = flat ? 0 : -h / height;
         if (!flat && !(h * height > 0)) continue;
         collide_i_try_face(s, i, j, k, best);
@@ -16212,7 +16212,7 @@ COLLIDE_I_STATIC void collide_i_tracer_set(collide_i_tracer *t, const collide_me
     t->tips = t->walls = NULL;
     t->sticks = t->shells = NULL;
     t->room = t->kind = t->inside = t->blurred = 0;
-    t->gap = t->lift = 0;
+    t->gap = t->lift = t->slip = 0;
     t->hit_obstacle = t->feature_mover = t->feature_obstacle = -1;
     t->point = t->normal = here;
     t->depth = t->shrunk = 0;
