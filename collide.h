@@ -11448,7 +11448,10 @@ COLLIDE_API collide_result collide_ray_cast(collide_shape s, collide_pose ps, co
     if (s.kind == COLLIDE_I_POINT && collide_i_shape_valid(&s) && !collide_i_ray_tiny(&s, d)) {
         hit = collide_i_ray_sphere(o, d, s.radius, COLLIDE_I_GJK_NOISE * s.radius, &time);
         normal = collide_i_triple_add(o, collide_i_triple_scale(d, time));
-        if (hit == 1) normal = collide_i_triple_scale(normal, 1 / collide_i_sqrt(collide_i_triple_dot(normal, normal)));
+        n = collide_i_triple_dot(normal, normal);
+        if (hit == 1 && !(n > collide_i_from_bits(COLLIDE_I_POWER(-COLLIDE_I_BIAS / 2))))
+            hit = 2; /* from too far off */
+        if (hit == 1) normal = collide_i_triple_scale(normal, 1 / collide_i_sqrt(n));
     } else if (s.kind == COLLIDE_I_BOX && collide_i_shape_valid(&s) && !(s.radius > 0)) {
         const collide_vec3 half = s.as.corner[0];
         collide_i_spread forth, home, v = collide_i_spread_in(collide_i_triple_lanes(o));

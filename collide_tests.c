@@ -10135,6 +10135,25 @@ TEST points_of_overlaps_are_on_surfaces(void)
     PASS();
 }
 
+/* At spheres so small, or from so far, that the place of contact is the middle, to rounding. */
+TEST rays_from_far_have_normals(void)
+{
+    rng r = rng_for(733);
+    int i;
+    for (i = 0; i < COUNT(2000, 200000); i++) {
+        const real far_off = power_of_two((int)next_below(&r, 20));
+        const collide_shape ball = collide_shape_sphere(power_of_two(-(int)next_below(&r, 31)));
+        const collide_vec3 from = next_vec(&r, far_off);
+        const collide_pose p = i % 2 ? collide_pose_identity() : next_place(&r, 1, 1);
+        collide_hit h;
+        const collide_result hit = collide_ray_cast(ball, p, from, p.position, &h);
+        ASSERTm(failed_case("case %d: result %d", i, hit), hit == 0 || hit == 1);
+        ASSERTm(failed_case("case %d: normal %g %g %g", i, (double)h.normal.x, (double)h.normal.y, (double)h.normal.z),
+                hit == 0 || fabs((double)collide_vec3_length(h.normal) - 1) <= 8 * EPS);
+    }
+    PASS();
+}
+
 /* From the surface inwards is a hit at once, outwards or along it is none: rays that go on from where one ended. */
 TEST rays_go_on_from_surfaces(void)
 {
@@ -11877,6 +11896,7 @@ SUITE(gjk)
     RUN_TEST(points_of_overlaps_are_on_surfaces);
     RUN_TEST(spheres_meet_by_formula);
     RUN_TEST(casts_begin_as_promised);
+    RUN_TEST(rays_from_far_have_normals);
     RUN_TEST(rays_go_on_from_surfaces);
     RUN_TEST(corners_part_in_every_direction);
     RUN_TEST(queries_that_once_erred);
