@@ -24520,7 +24520,7 @@ COLLIDE_API collide_result collide_world_draw(const collide_world *world,
           the obstacle. Casts at flat ends, and overlaps of cylinders and cones, tell points that are there. Sweeps
           don't hit what they touch and leave. Ways out of slivers that start inside are the short ones. Callbacks are
           never given a zero direction by a flat image, and what they answer without numbers is refused everywhere.
-          Rays at spheres and boxes are faster by 5 to 40 %, points through terrain by 4 %.
+          Rays at spheres and boxes are faster by 3 to 40 %, points through terrain by 4 %.
    0.3.4  What touches a level slides along it freely though the zone has become thicker since it stopped there: it was
           held up, or thrown off flat floors, at seams. Normals on seams are those of the floor, and a move that leads
           nowhere meets nothing. Default zones reach in a little less, to 7/16. Flat ends of slim cylinders and cones
