@@ -11401,6 +11401,43 @@ static collide_vec3 hollow_support(void *user, collide_vec3 d)
     return collide_i_vec(d.x < 0 ? -1 : 1, d.y < 0 ? -1 : 1, d.z < 0 ? -1 : 1);
 }
 
+/* A unit ball that can't be asked along nothing. */
+static collide_vec3 strict_support(void *user, collide_vec3 d)
+{
+    real length;
+    const collide_vec3 unit = collide_i_unit(d, &length);
+    if (!(length > 0)) ++*(int *)user;
+    return unit;
+}
+
+TEST flat_images_ask_for_directions(void)
+{
+    const real flat[12] = {1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0};
+    int asked = 0;
+    const collide_shape ball = collide_shape_custom(strict_support, &asked), disc = collide_shape_affine(&ball, flat);
+    const collide_shape box = collide_shape_box(collide_i_vec(COLLIDE_R(0.5), COLLIDE_R(0.5), COLLIDE_R(0.5)));
+    collide_closest c;
+    collide_hit h;
+    ASSERT_EQ(0, collide_distance(disc, at_origin, box, pose_at(0, 2, 0), NULL, &c));
+    ASSERT(fabs((double)c.distance - 1.5) <= 16 * EPS);
+    ASSERT_EQ(1, collide_shape_cast(disc, at_origin, collide_i_vec(0, 4, 0), box, pose_at(0, 2, 0),
+                                    collide_i_vec(0, 0, 0), NULL, &h));
+    ASSERT(fabs((double)h.time - 0.375) <= 16 * EPS);
+    ASSERT_EQ(0, asked);
+    PASS();
+}
+
+TEST middles_of_segments_are_left_square(void)
+{
+    const collide_shape pill =
+        collide_shape_rounded(collide_shape_segment(collide_i_vec(-1, 0, -1), collide_i_vec(1, 0, 1)), COLLIDE_R(0.25));
+    collide_hit h;
+    ASSERT_EQ(1, collide_ray_cast(pill, at_origin, collide_i_vec(0, 0, 0), collide_i_vec(3, 1, 0), &h));
+    ASSERT(h.flags & COLLIDE_STARTED_INSIDE);
+    ASSERT(fabs((double)(h.normal.x + h.normal.z)) <= 4 * EPS);
+    PASS();
+}
+
 TEST callbacks_without_numbers_are_refused(void)
 {
     const collide_shape hollow = collide_shape_custom(hollow_support, NULL),
@@ -11922,6 +11959,8 @@ SUITE(gjk)
     RUN_TEST(long_casts_have_unit_normals);
     RUN_TEST(flat_boxes_keep_their_distance);
     RUN_TEST(wild_callbacks_are_survived);
+    RUN_TEST(flat_images_ask_for_directions);
+    RUN_TEST(middles_of_segments_are_left_square);
     RUN_TEST(callbacks_without_numbers_are_refused);
     RUN_TEST(manifolds_are_numbers);
     RUN_TEST(peers_have_their_answers);
